@@ -60,7 +60,7 @@ export interface Settings {
   /** Stand in for the captcha vendors' own addresses, as origins; `null`: the vendors'. */
   readonly turnstileUrl: string | null
   readonly hcaptchaUrl: string | null
-  /** Stand in for the companies by which wallets are funded, as origins; `null`: their own. See `funding/vendors.ts`. */
+  /** Stand in for the companies by which wallets are funded, as origins; `null`: their own. See `funding/call/vendors.ts`. */
   readonly moonpayUrl: string | null
   readonly coinbaseUrl: string | null
   readonly relayUrl: string | null

@@ -2,6 +2,7 @@ import { providerOf } from '@vitrine/shared/captcha/provider.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { userOwnedRecoveries } from '@vitrine/shared/wallet/recovery-rules.ts'
 import { LOGIN_CONTRADICTIONS } from '../login/contradictions.ts'
+import { fundingContradictions } from './funding-contradictions.ts'
 
 /**
  * What each field allows and the whole cannot work with: told to the operator at the edit, not to a person at the login.
@@ -21,5 +22,5 @@ export function contradictions(config: EditableAppConfig): readonly string[] {
     found.push(
       'embedded_wallet_config.icloud: recovery by iCloud needs container_identifier, api_token and environment',
     )
-  return found
+  return [...found, ...fundingContradictions(config)]
 }

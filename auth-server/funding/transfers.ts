@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { fundingTransfers } from '../database/funding-tables.ts'
 import { apiError } from '../errors/api-error.ts'
 import { type Route, route } from '../http/route.ts'
-import { requireFundingMethod } from './require-enabled.ts'
+import { requireFundingMethod } from './call/require-enabled.ts'
 
 /** A wallet app may answer late; a request that is older is nobody's. */
 const LIFETIME_MS = 30 * 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 import { en } from '../../frame-app/words/en.ts'
 import { expectNoViolations } from '../fixtures/axe.ts'
-import { expect, openWindow, test } from '../fixtures/on-funding.ts'
+import { expect, openWindow, test } from '../fixtures/on-market.ts'
 
 const CARDS = [
   { method: 'card', provider: 'coinbase' },

@@ -1,5 +1,5 @@
 import { en } from '../../frame-app/words/en.ts'
-import { expect, openWindow, test } from '../fixtures/on-funding.ts'
+import { expect, openWindow, test } from '../fixtures/on-market.ts'
 
 const EXCHANGE = [{ method: 'exchange', provider: 'coinbase' }, { method: 'manual' }]
 const OPEN = en['funding.open'].replace('{provider}', 'Coinbase')

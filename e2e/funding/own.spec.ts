@@ -1,7 +1,7 @@
 import { en } from '../../frame-app/words/en.ts'
 import { expectNoViolations } from '../fixtures/axe.ts'
 import { HostPage } from '../fixtures/host-page.ts'
-import { expect, fundingApp, test } from '../fixtures/on-funding.ts'
+import { expect, fundingApp, test } from '../fixtures/on-market.ts'
 
 const MANUAL = [{ method: 'manual' }]
 

@@ -1,5 +1,5 @@
 import { en } from '../../frame-app/words/en.ts'
-import { expect, openWindow, test } from '../fixtures/on-funding.ts'
+import { expect, openWindow, test } from '../fixtures/on-market.ts'
 
 const open = (provider: string) => en['funding.open'].replace('{provider}', provider)
 

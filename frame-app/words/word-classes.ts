@@ -110,6 +110,7 @@ export const WORD_CLASSES = {
     'recipient.*',
     'passcode.*',
     'delegation.*',
+    'fundWallets.*',
     'export.*',
     'import.*',
     'secret.*',

@@ -48,7 +48,9 @@ export const LAYERS = {
     'webhooks',
     'analytics',
     'health',
-    // Money that is brought to wallets by other companies.
+    // Money that is brought to wallets by other companies: what its calls share, and a folder for each company.
+    'funding/call',
+    'funding/*',
     'funding',
     'app-config',
     'approval-flow',

@@ -1,4 +1,5 @@
 import { DELEGATION_GUARDS } from './guards-delegation.ts'
+import { FUNDING_GUARDS } from './guards-funding.ts'
 
 /** One line, or a few, that stop an attack. */
 export interface Guard {
@@ -1268,7 +1269,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a client cannot name its own network',
     file: 'auth-server/http/network.ts',
-    find: 'if (settings.trustedProxies === 0) return networkOf(socketAddress(c))',
+    find: 'if (settings.trustedProxies === 0) return socketAddress(c)',
     replace: '',
     tests: ['auth-server/http/guards.test.ts'],
   },
@@ -5248,4 +5249,5 @@ export const GUARDS: readonly Guard[] = [
     replace: 'if (false)',
     tests: ['auth-server/kms/vault-transit.test.ts'],
   },
+  ...FUNDING_GUARDS,
 ]

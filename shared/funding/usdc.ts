@@ -47,7 +47,7 @@ interface NamedToken {
  */
 export function usdcOn(chain: {
   readonly id: number
-  readonly tokens?: readonly NamedToken[]
+  readonly tokens?: readonly NamedToken[] | undefined
 }): `0x${string}` | null {
   const named = chain.tokens?.find(it => it.symbol === 'USDC' && it.decimals === USDC_DECIMALS)
   return (named?.address as `0x${string}` | undefined) ?? USDC_ADDRESSES[chain.id] ?? null

@@ -2,8 +2,7 @@ import { type BridgeStatus, decimalText } from '@vitrine/shared/api/funding.ts'
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import * as z from 'zod'
 import { apiError } from '../../errors/api-error.ts'
-import { logError } from '../../log.ts'
-import { askVendor, unavailable } from '../ask-vendor.ts'
+import { askVendor, disbelieve } from '../call/ask-vendor.ts'
 import type { BridgeAsked, BridgeOffer, BridgeProvider } from './provider.ts'
 
 /** Relay's name for Solana, which has no chain id. */
@@ -124,10 +123,8 @@ function readQuote(asked: BridgeAsked, { steps, fees, details }: Quote): BridgeO
     isSameWallet(asked.to.chain, details.recipient, asked.to.address) &&
     isOf(currencyIn, asked.from.chain, asked.from.currency) &&
     isOf(currencyOut, asked.to.chain, asked.to.currency)
-  if (!isAsked || vendorId === undefined || vendorIds.size > 1 || !/^0x[\da-f]{64}$/i.test(vendorId)) {
-    logError('Relay', new Error('it quoted something else than it was asked for'))
-    throw unavailable('Relay')
-  }
+  if (!isAsked || vendorId === undefined || vendorIds.size > 1 || !/^0x[\da-f]{64}$/i.test(vendorId))
+    throw disbelieve('Relay', 'it quoted something else than it was asked for')
   const feeUsd = fees?.relayer?.amountUsd
   return {
     vendorId,

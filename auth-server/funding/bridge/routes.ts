@@ -8,13 +8,12 @@ import {
 import { toEip155 } from '@vitrine/shared/chains/caip2.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
-import { logError } from '../../log.ts'
 import { openSecret } from '../../provider-secrets/provider-secrets.ts'
-import { unavailable } from '../ask-vendor.ts'
-import { newOrderId, requireOrder, storeOrder } from '../orders.ts'
-import { requireBridging } from '../require-enabled.ts'
-import { requireFundedWallet } from '../require-funded-wallet.ts'
-import { relayAddress } from '../vendors.ts'
+import { disbelieve } from '../call/ask-vendor.ts'
+import { newOrderId, requireOrder, storeOrder } from '../call/orders.ts'
+import { requireBridging } from '../call/require-enabled.ts'
+import { requireFundedWallet } from '../call/require-funded-wallet.ts'
+import { relayAddress } from '../call/vendors.ts'
 import { checkOffer } from './check-offer.ts'
 import type { BridgeAsked, BridgeOffer, BridgeProvider } from './provider.ts'
 import { readAsked } from './read-asked.ts'
@@ -80,7 +79,7 @@ export const bridgeRoutes = (ctx: Context): readonly Route[] => {
     route(
       `GET ${BRIDGE_STATUS_PATH}`,
       {
-        origin: 'own',
+        origin: 'own-read',
         limit: { scope: 'bridge-status-network', perLogin: 60 },
         session: true,
         proof: 'read',
@@ -100,7 +99,6 @@ function checked(asked: BridgeAsked, offer: BridgeOffer): ReturnType<typeof chec
   try {
     return checkOffer(asked, offer)
   } catch (error) {
-    logError('Relay', error)
-    throw unavailable('Relay')
+    throw disbelieve('Relay', error instanceof Error ? error.message : 'its offer cannot be read')
   }
 }

@@ -1,6 +1,6 @@
 import type { CoinbaseStatus } from '@vitrine/shared/api/funding.ts'
 import * as z from 'zod'
-import type { FundingOrder } from '../orders.ts'
+import type { FundingOrder } from '../call/orders.ts'
 
 /** What is read of a purchase (Coinbase Onramp, "Transaction status"). Newest first. Numbers are texts. */
 const transaction = z.object({

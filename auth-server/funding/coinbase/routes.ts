@@ -12,13 +12,14 @@ import type { Context } from '../../context.ts'
 import { apiError } from '../../errors/api-error.ts'
 import { clientAddress } from '../../http/network.ts'
 import { type Route, route } from '../../http/route.ts'
+import { logError } from '../../log.ts'
 import { openSecret } from '../../provider-secrets/provider-secrets.ts'
-import { askVendor, unavailable, type VendorQuestion } from '../ask-vendor.ts'
-import { newOrderId, requireOrder, storeOrder } from '../orders.ts'
-import { requireProvider } from '../require-enabled.ts'
-import { requireFundedWallet } from '../require-funded-wallet.ts'
-import { returnUrl } from '../return-page.ts'
-import { coinbaseAddresses } from '../vendors.ts'
+import { askVendor, disbelieve, type VendorQuestion } from '../call/ask-vendor.ts'
+import { newOrderId, requireOrder, storeOrder } from '../call/orders.ts'
+import { requireProvider } from '../call/require-enabled.ts'
+import { requireFundedWallet } from '../call/require-funded-wallet.ts'
+import { returnUrl } from '../call/return-page.ts'
+import { coinbaseAddresses } from '../call/vendors.ts'
 import { coinbaseToken } from './api-token.ts'
 import { coinbaseTransactions, readCoinbaseStatus } from './read-status.ts'
 
@@ -38,7 +39,11 @@ export const coinbaseRoutes = (ctx: Context): readonly Route[] => {
     if (!coinbase || secret === null) throw notSetUp()
     const url = `${coinbaseAddresses(ctx.settings).api}/onramp/v1${path}`
     const method = question.body === undefined ? 'GET' : 'POST'
-    const token = await coinbaseToken({ id: coinbase.api_key_id, secret }, method, url, ctx.now())
+    const key = { id: coinbase.api_key_id, secret }
+    const token = await coinbaseToken(key, method, url, ctx.now()).catch(error => {
+      logError('Coinbase', error)
+      throw notSetUp()
+    })
     const headers = { authorization: `Bearer ${token}` }
     return askVendor({ vendor: 'Coinbase', url: url + query, headers, ...question })
   }
@@ -81,7 +86,7 @@ export const coinbaseRoutes = (ctx: Context): readonly Route[] => {
           },
           answer: sessionToken,
         })
-        if (answer === null) throw unavailable('Coinbase')
+        if (answer === null) throw disbelieve('Coinbase', 'it gave no session token')
         const id = newOrderId()
         await storeOrder(ctx, session, { id, provider: 'coinbase', vendorId: id, address, isSandbox: false })
         return c.json({
@@ -98,7 +103,7 @@ export const coinbaseRoutes = (ctx: Context): readonly Route[] => {
     route(
       `GET ${COINBASE_STATUS_PATH}`,
       {
-        origin: 'own',
+        origin: 'own-read',
         limit: { scope: 'coinbase-status-network', perLogin: 60 },
         session: true,
         proof: 'read',
@@ -114,7 +119,7 @@ export const coinbaseRoutes = (ctx: Context): readonly Route[] => {
           '?page_size=10',
         )
         const status = readCoinbaseStatus(order, answer?.transactions ?? [])
-        if (status === null) throw unavailable('Coinbase')
+        if (status === null) throw disbelieve('Coinbase', 'it told of another wallet’s purchase')
         return c.json(status satisfies CoinbaseStatus)
       },
     ),

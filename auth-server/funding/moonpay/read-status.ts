@@ -1,6 +1,6 @@
 import type { MoonpayStatus } from '@vitrine/shared/api/funding.ts'
 import * as z from 'zod'
-import type { FundingOrder } from '../orders.ts'
+import type { FundingOrder } from '../call/orders.ts'
 
 /** What is read of a transaction (MoonPay API, "Get transactions by external ID"). Numbers are texts: `parseExactly`. */
 const transaction = z.object({

@@ -11,12 +11,12 @@ import type { Context } from '../../context.ts'
 import { apiError } from '../../errors/api-error.ts'
 import { type Route, route } from '../../http/route.ts'
 import { openSecret } from '../../provider-secrets/provider-secrets.ts'
-import { askVendor, unavailable } from '../ask-vendor.ts'
-import { newOrderId, requireOrder, storeOrder } from '../orders.ts'
-import { requireProvider } from '../require-enabled.ts'
-import { requireFundedWallet } from '../require-funded-wallet.ts'
-import { returnUrl } from '../return-page.ts'
-import { moonpayAddresses } from '../vendors.ts'
+import { askVendor, disbelieve } from '../call/ask-vendor.ts'
+import { newOrderId, requireOrder, storeOrder } from '../call/orders.ts'
+import { requireProvider } from '../call/require-enabled.ts'
+import { requireFundedWallet } from '../call/require-funded-wallet.ts'
+import { returnUrl } from '../call/return-page.ts'
+import { moonpayAddresses } from '../call/vendors.ts'
 import { moonpayTransactions, readMoonpayStatus } from './read-status.ts'
 import { signMoonpayUrl } from './sign-url.ts'
 
@@ -66,7 +66,7 @@ export const moonpayRoutes = (ctx: Context): readonly Route[] => [
   route(
     `GET ${MOONPAY_STATUS_PATH}`,
     {
-      origin: 'own',
+      origin: 'own-read',
       limit: { scope: 'moonpay-status-network', perLogin: 60 },
       session: true,
       proof: 'read',
@@ -82,7 +82,7 @@ export const moonpayRoutes = (ctx: Context): readonly Route[] => [
         answer: moonpayTransactions,
       })
       const status = readMoonpayStatus(order, transactions ?? [])
-      if (status === null) throw unavailable('MoonPay')
+      if (status === null) throw disbelieve('MoonPay', 'it told of another purchase')
       return c.json(status satisfies MoonpayStatus)
     },
   ),

@@ -67,6 +67,7 @@ type View =
   | { readonly at: 'done'; readonly amount: string | null }
 
 const loadManual = async () => (await import('../receive/manual-method.tsx')).ManualMethod
+const loadWallets = async () => (await import('../wallets/wallets-method.tsx')).WalletsMethod
 const loadPurchase = async () => (await import('../purchase/purchase-method.tsx')).PurchaseMethod
 
 function KnownFunding({
@@ -147,7 +148,14 @@ function KnownFunding({
         />
       )
     case 'wallets':
-      return null
+      return (
+        <LazyScreen
+          load={loadWallets}
+          onClose={close}
+          props={{ ...props, request }}
+          title={say('funding.title')}
+        />
+      )
     default:
       return (
         <LazyScreen

@@ -1,8 +1,8 @@
 import { readAddress } from '@vitrine/shared/funding/address.ts'
-import type { Context } from '../context.ts'
-import { apiError } from '../errors/api-error.ts'
-import type { ActiveSession } from '../http/session.ts'
-import { isUsersWallet } from '../users/own-wallet.ts'
+import type { Context } from '../../context.ts'
+import { apiError } from '../../errors/api-error.ts'
+import type { ActiveSession } from '../../http/session.ts'
+import { isUsersWallet } from '../../users/own-wallet.ts'
 
 /**
  * Demands that an address is one of the user's own wallets: a page could else sell its person something for another's.

@@ -1,7 +1,7 @@
 import { FUNDING_NOT_ENABLED } from '@vitrine/shared/errors/messages.ts'
 import { type FundingMethod, type FundingProvider, fundingOptions } from '@vitrine/shared/funding/options.ts'
-import type { App } from '../apps/registry.ts'
-import { apiError } from '../errors/api-error.ts'
+import type { App } from '../../apps/registry.ts'
+import { apiError } from '../../errors/api-error.ts'
 
 /**
  * Demands that the app's operator offers a company, by whichever method.

@@ -1,6 +1,7 @@
+import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import * as z from 'zod'
-import { apiError } from '../errors/api-error.ts'
-import { logError } from '../log.ts'
+import { apiError } from '../../errors/api-error.ts'
+import { logError } from '../../log.ts'
 
 /** A person waits for this. */
 const TIMEOUT_MS = 8_000
@@ -14,6 +15,7 @@ export interface VendorQuestion<T> {
   readonly headers?: Readonly<Record<string, string>>
   /** Absent: a GET. */
   readonly body?: unknown
+  readonly timeoutMs?: number
   /** HTTP statuses by which the company says that it has no such thing; 404 when left out. */
   readonly nothing?: readonly number[]
   /** Numbers arrive as text: see `parseExactly`. */
@@ -35,8 +37,15 @@ export async function askVendor<T>(question: VendorQuestion<T>): Promise<T | nul
   }
 }
 
-/** @param vendor whose answer counts for nothing */
-export const unavailable = (vendor: VendorQuestion<unknown>['vendor']) =>
+type Vendor = VendorQuestion<unknown>['vendor']
+
+/** For an answer that is of the documented form and counts for nothing. @param why for the operator's log */
+export function disbelieve(vendor: Vendor, why: string): VitrineError {
+  logError(vendor, new Error(why))
+  return unavailable(vendor)
+}
+
+const unavailable = (vendor: Vendor) =>
   apiError('service_unavailable', `${vendor} could not be asked. Try again in a moment.`)
 
 async function ask<T>({
@@ -45,6 +54,7 @@ async function ask<T>({
   body,
   nothing = [404],
   answer,
+  timeoutMs,
 }: VendorQuestion<T>): Promise<T | null> {
   const response = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
@@ -55,7 +65,7 @@ async function ask<T>({
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
   })
   if (response.status !== 200) {
     await response.body?.cancel()

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { Context } from '../context.ts'
-import { fundingOrders } from '../database/funding-tables.ts'
-import { apiError } from '../errors/api-error.ts'
-import type { ActiveSession } from '../http/session.ts'
-import { reachedBy } from '../users/adopted.ts'
+import type { Context } from '../../context.ts'
+import { fundingOrders } from '../../database/funding-tables.ts'
+import { apiError } from '../../errors/api-error.ts'
+import type { ActiveSession } from '../../http/session.ts'
+import { reachedBy } from '../../users/adopted.ts'
 
 /** A bank transfer can take a week; after that nobody asks here any more. */
 const LIFETIME_MS = 30 * 24 * 60 * 60_000

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
-import { escapeHtml } from '../html/escape.ts'
-import { MARK, pagePolicy, renderPage } from '../html/page.ts'
-import type { Settings } from '../settings.ts'
-import { FUNDING_RETURN_WORDS } from '../words/funding-return.ts'
-import { languageOf } from '../words/language.ts'
+import { escapeHtml } from '../../html/escape.ts'
+import { MARK, pagePolicy, renderPage } from '../../html/page.ts'
+import type { Settings } from '../../settings.ts'
+import { FUNDING_RETURN_WORDS } from '../../words/funding-return.ts'
+import { languageOf } from '../../words/language.ts'
 
 /** Where companies lead people back to. */
 export const FUNDING_RETURN_PATH = '/funding/return'

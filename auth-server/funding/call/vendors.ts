@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../../settings.ts'
 
 /** Where a company's parts are, without a slash at the end. */
 interface VendorAddresses {
