@@ -17,6 +17,8 @@ export type {
   AccountReference,
   ConnectWalletOptions,
   CreateWalletOptions,
+  FundWalletOptions,
+  FundWalletResult,
   LinkOptions,
   LoginCodeOptions,
   LoginOptions,

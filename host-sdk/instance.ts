@@ -6,6 +6,7 @@ import type {
   FrameResult,
 } from '@vitrine/shared/bridge/methods.ts'
 import type { DelegateOptions, RevokeOptions } from '@vitrine/shared/bridge/schemas.ts'
+import type { FundWalletOptions, FundWalletResult } from '@vitrine/shared/funding/fund-wallet.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { Examined } from './doctor.ts'
 import type { EthereumProvider } from './ethereum.ts'
@@ -33,6 +34,7 @@ export interface ConnectWalletOptions {
   readonly suggestedAddress?: string
 }
 export type ImportWalletOptions = FrameArgument<'importWallet'>
+export type { FundWalletOptions, FundWalletResult }
 export type LoginCodeOptions = NonNullable<FrameArgument<'getLoginCode'>>
 export type SignMessageRequest = Pick<FrameArgument<'signMessage'>, 'message' | 'encoding'>
 export type SignMessageOptions = Pick<FrameArgument<'signMessage'>, 'address' | 'uiOptions'>
@@ -87,6 +89,8 @@ export interface VitrineEvents {
   customAuth: FrameEvents['customAuth']
   /** How far a code, a passkey or `config.customAuth` is; `flow` is a login method's slug. Nothing of what a person typed. */
   flowStatus: FrameEvents['flowStatus']
+  /** The person has left a funding, completed or not; with the wallet's balance then, where a node told it. */
+  fundingExited: FrameEvents['fundingExited']
   configWarning: FrameEvents['configWarning']
   /**
    * With `config.mfa.noPromptOnMfaRequired`: a call was refused (`missing_or_invalid_mfa`) for want of one of these second factors.
@@ -108,6 +112,7 @@ export const PASSED_METHODS = [
   'logout',
   'importWallet',
   'exportWallet',
+  'fundWallet',
   'openAccount',
   'createWallet',
   'delegateWallet',
@@ -172,6 +177,16 @@ export interface Vitrine {
   importWallet(options: ImportWalletOptions): Promise<Wallet>
   /** Shows the person the key of a wallet, in the wallet's own frame; by default of the first. Resolves when they have left it. */
   exportWallet(options?: { readonly address?: string }): Promise<void>
+  /**
+   * Has the person bring money to a wallet of theirs: by card, from an exchange, from a wallet that they have elsewhere, or to its
+   * address. Resolves with `cancelled` when they leave, with the method where one was begun. Rejects with `not_supported` ("Wallet
+   * funding is not enabled"), `unsupported_chain_id`, `embedded_wallet_not_found` for an address that is none of theirs,
+   * `invalid_data`. A purchase that the page lost by a reload is taken up again by the next call.
+   */
+  fundWallet(funding: {
+    readonly address: string
+    readonly options?: FundWalletOptions
+  }): Promise<FundWalletResult>
   /**
    * Has the person add second factors, which their wallet takes from then on. They type and see all of it in the wallet's own frame.
    * Rejects with `mfa_canceled` when they leave, `not_supported` where the app's `mfa_methods` are empty.

@@ -15,8 +15,6 @@ const askedByPage = (host: HostOptions): Readonly<Record<string, unknown>> => ({
   'externalWallets.baseAccount.config': host.externalWallets?.baseAccount?.config,
   // Functions of the page, which cannot cross: wallets are found by the Wallet Standard.
   'externalWallets.solana.connectors': host.externalWallets?.solana?.connectors,
-  // Nothing is funded.
-  'fundingMethodConfig.moonpay': host.fundingMethodConfig?.moonpay,
 })
 
 /** One sentence for each option that asks for something else than what the wallet will do. */

@@ -49,7 +49,7 @@ export function screensView({
   })
   const kept = (name: Kept) => keptAt(name, () => appId)
   /** Kept for who is logged in at that moment. */
-  const ofUser = (name: 'recipients' | 'holdings' | 'lastMfa', of = '') =>
+  const ofUser = (name: 'recipients' | 'holdings' | 'funding' | 'transfers' | 'lastMfa', of = '') =>
     keptAt(name, () => {
       const snapshot = session.current.get()
       return snapshot.status === 'authenticated' ? `${appId}:${snapshot.user.id}${of}` : null

@@ -26,7 +26,11 @@ export function createHoldings(
   return holdingsOf(chains, kernel.keptOfUser('holdings', wallet.address))
 }
 
-function holdingsOf(chains: ChainSources, storage: ReturnType<Kernel['keptOfUser']>): HoldingsSource {
+/** The same of given chains. @param storage what was last known, by chain */
+export function holdingsOf(
+  chains: ChainSources,
+  storage: ReturnType<Kernel['keptOfUser']>,
+): HoldingsSource {
   const life = new AbortController()
   const snapshots = new Map(readSnapshots(storage))
   /** How the last read of a chain ended. */

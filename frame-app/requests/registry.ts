@@ -3,6 +3,7 @@ import { connectWallet } from './connect-wallet/request.ts'
 import { delegateWallet } from './delegate-wallet/request.ts'
 import { enrollMfa } from './enroll-mfa/request.ts'
 import { exportWallet } from './export-wallet/request.ts'
+import { fundWallet } from './fund-wallet/request.ts'
 import { importWallet } from './import-wallet/request.ts'
 import type { RequestRules } from './kind.ts'
 import { link } from './link/request.ts'
@@ -51,6 +52,7 @@ export const REQUESTS = {
   'delegate-wallet': delegateWallet,
   'import-wallet': importWallet,
   'export-wallet': exportWallet,
+  'fund-wallet': fundWallet,
   'start-vault': startVault,
   'enroll-mfa': enrollMfa,
   'unenroll-mfa': unenrollMfa,

@@ -29,6 +29,8 @@ export type Kept =
   | 'assets'
   | 'recipients'
   | 'holdings'
+  | 'transfers'
+  | 'funding'
   | 'lastMfa'
   // What a login method keeps, or is kept of wallet apps by app and page, under its own name.
   | LoginMethod

@@ -63,7 +63,7 @@ export interface KeptText {
 
 /**
  * What the kernel offers the screens. They get the one value by React context and never reach into the kernel's modules;
- * the kernel never imports a screen but through `kernel/show-screens.ts` on demand.
+ * the kernel never imports a screen but through `boot/show-screens.ts` on demand.
  */
 export interface Kernel {
   readonly app: AppConfig
@@ -82,7 +82,7 @@ export interface Kernel {
   /** Whom the person who is logged in sends to (`recipients/address-book.ts`); of nobody it is empty, and keeps nothing. */
   readonly recipients: KeptText
   /** What is kept on this device for who is logged in, of one of their wallets; nothing without a session. */
-  keptOfUser(kept: 'holdings', address: string): KeptText
+  keptOfUser(kept: 'holdings' | 'funding' | 'transfers', address: string): KeptText
   /** The second factor that who is logged in proved last on this device. */
   readonly lastMfa: KeptText
   readonly session: ReadableStore<SessionSnapshot>

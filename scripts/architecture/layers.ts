@@ -141,6 +141,8 @@ export const LAYERS = {
     'linked-accounts',
     // Second factors that a person adds and takes away.
     'mfa-enrollment',
+    // What brings money to a wallet.
+    'funding',
     // What kinds of requests share, the kinds, and their list.
     'requests/input',
     'requests/kind',
@@ -149,5 +151,7 @@ export const LAYERS = {
     'provider',
     // Puts all of it together.
     'kernel',
+    // Brings the screens to it.
+    'boot',
   ],
 } as const satisfies Record<string, readonly string[]>

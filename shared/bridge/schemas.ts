@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressTypes, references } from '../account/schemas.ts'
 import { linkedAccount, user } from '../api/client-user.ts'
-import type { FundWalletArgument, FundWalletResult } from '../funding/fund-wallet.ts'
+import type { FundingExit, FundWalletArgument, FundWalletResult } from '../funding/fund-wallet.ts'
 import { LOGIN_METHODS, type ResultName } from '../login/registry.ts'
 import { MFA_METHODS } from '../mfa/methods.ts'
 import { wallet } from '../wallet/wallet.ts'
@@ -277,6 +277,11 @@ const event = z.union([
   z.object({
     name: z.literal('mfaRequired'),
     payload: z.object({ mfaMethods: z.array(z.string()) as z.ZodMiniType<readonly string[]> }),
+  }),
+  /** The person has left a funding, whatever came of it; its handler makes it. */
+  z.object({
+    name: z.literal('fundingExited'),
+    payload: z.unknown() as z.ZodMiniType<FundingExit>,
   }),
   z.object({ name: z.literal('configWarning'), payload: z.object({ message: z.string() }) }),
   /** How far a flow of the frame's is (contract §5), with nothing of what a person typed; `error` with the status of that name. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DEFAULT_FUNDING_METHODS, FUNDING_METHODS, FUNDING_PROVIDERS } from './options.ts'
+import { DEFAULT_FUNDING_METHODS, FUNDING_METHODS, FUNDING_PROVIDERS, type FundingMethod } from './options.ts'
 
 const text = (length: number) => z.string().check(z.maxLength(length))
 
@@ -48,3 +48,14 @@ export const fundWalletResult = z.object({
   metadata: z.optional(z.object({ walletClientType: z.optional(z.string()) })),
 })
 export type FundWalletResult = z.infer<typeof fundWalletResult>
+
+/** What a page is told when its person has left a funding (contract §7.1, `onUserExited`). */
+export interface FundingExit {
+  readonly address: string
+  /** CAIP-2 of Ethereum, or a cluster's name of the Wallet Standard. */
+  readonly chain: string
+  /** The one that was begun; `null`: none was. */
+  readonly fundingMethod: FundingMethod | null
+  /** Smallest units of the asset that was to be funded; absent: no node told it in time. */
+  readonly balance?: bigint
+}

@@ -79,7 +79,7 @@ export const bridgeRoutes = (ctx: Context): readonly Route[] => {
     route(
       `GET ${BRIDGE_STATUS_PATH}`,
       {
-        origin: 'own',
+        origin: 'own-read',
         limit: { scope: 'funding-status-network', perLogin: 60 },
         session: true,
         proof: 'read',

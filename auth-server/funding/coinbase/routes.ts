@@ -103,7 +103,7 @@ export const coinbaseRoutes = (ctx: Context): readonly Route[] => {
     route(
       `GET ${COINBASE_STATUS_PATH}`,
       {
-        origin: 'own',
+        origin: 'own-read',
         limit: { scope: 'funding-status-network', perLogin: 60 },
         session: true,
         proof: 'read',

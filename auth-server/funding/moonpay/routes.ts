@@ -66,7 +66,7 @@ export const moonpayRoutes = (ctx: Context): readonly Route[] => [
   route(
     `GET ${MOONPAY_STATUS_PATH}`,
     {
-      origin: 'own',
+      origin: 'own-read',
       limit: { scope: 'funding-status-network', perLogin: 60 },
       session: true,
       proof: 'read',

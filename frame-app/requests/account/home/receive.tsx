@@ -1,27 +1,33 @@
 import { useEffect, useState } from 'react'
-import { ChainMark, type MarkedChain } from '../../../marks/mark.tsx'
+import { Arrivals } from '../../../funding/receive/arrivals.tsx'
+import styles from '../../../funding/receive/receive.module.css'
+import { ReceivePanel } from '../../../funding/receive/receive-panel.tsx'
+import { type ArrivedCoin, watchHoldings } from '../../../funding/receive/watch-holdings.ts'
+import type { MarkedChain } from '../../../marks/mark.tsx'
+import type { HoldingsSource } from '../../../portfolio/ports.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useCopy } from '../../../ui/copy.ts'
-import { CheckIcon, CopyIcon } from '../../../ui/icons-later.tsx'
 import { type Kernel, useKernel } from '../../../ui/kernel-context.ts'
-import { Problem } from '../../../ui/problem.tsx'
-import { QrCode } from '../../../ui/qr-code.tsx'
 import { Screen } from '../../../ui/screen.tsx'
 import { say } from '../../../words/say.ts'
-import styles from './receive.module.css'
 import { WalletHead, type WalletHeadProps } from './wallet-head.tsx'
 
 export interface ReceiveProps extends WalletHeadProps {
+  readonly portfolio: { readonly holdings: HoldingsSource }
   onBack(): void
   onClose(): void
 }
 
-/** The wallet's address in full, to be scanned, read and copied, and the networks on which it is the wallet's. */
-export function Receive({ onBack, onClose, ...head }: ReceiveProps) {
+/** Where to send to this wallet, and what comes while its person looks. */
+export function Receive({ onBack, onClose, portfolio: { holdings }, ...head }: ReceiveProps) {
   const { address, chainType } = head.wallet
   const networks = useNetworks(head.wallet)
-  const [copy, onCopy] = useCopy(address)
+  const [arrived, setArrived] = useState<readonly ArrivedCoin[] | null>(null)
+  useEffect(() => {
+    setArrived(null)
+    const life = new AbortController()
+    void watchHoldings(holdings, setArrived, { document, window }, life.signal)
+    return () => life.abort()
+  }, [holdings])
   return (
     <Screen onBack={onBack} onClose={onClose} title={say('receive.title')}>
       {head.wallets.length > 1 ? (
@@ -29,48 +35,16 @@ export function Receive({ onBack, onClose, ...head }: ReceiveProps) {
           <WalletHead {...head} />
         </div>
       ) : null}
-      <QrCode label={say('receive.code')} text={address} />
-      <p className={styles.address} dir="ltr">
-        {groupsOf(address).map(({ at, text }) => (
-          <span className={styles.group} key={at}>
-            {text}
-          </span>
-        ))}
-      </p>
-      <Button onClick={onCopy}>
-        <span className={styles.copy}>
-          <span aria-hidden={copy === 'copied'} className={copy === 'copied' ? styles.away : styles.label}>
-            <CopyIcon />
-            {say('receive.copy')}
-          </span>
-          <span aria-hidden={copy !== 'copied'} className={copy === 'copied' ? styles.label : styles.away}>
-            <CheckIcon />
-            {say('action.copied')}
-          </span>
-        </span>
-      </Button>
-      <p className={styles.spoken} role="status">
-        {copy === 'copied' ? say('action.copied') : ''}
-      </p>
-      {copy === 'failed' ? <Problem>{say('address.copyFailed')}</Problem> : null}
-      <p className={styles.note}>{say(chainType === 'solana' ? 'receive.solana' : 'receive.ethereum')}</p>
-      {networks.length > 0 ? (
-        <ul aria-label={say('receive.networks')} className={styles.networks}>
-          {networks.map(chain => (
-            <li className={styles.network} key={chain.id}>
-              <ChainMark chain={chain} size={20} />
-              <bdi>{chain.name}</bdi>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <Arrivals arrived={arrived} />
+      <ReceivePanel
+        address={address}
+        networks={networks}
+        note={say(chainType === 'solana' ? 'receive.solana' : 'receive.ethereum')}
+        scanned={address}
+      />
     </Screen>
   )
 }
-
-/** By four characters, as people compare them. They stand close in the text: whoever selects it has no space in between. */
-const groupsOf = (address: string) =>
-  Array.from(address.matchAll(/(?:^0x)?.{1,4}/g), ({ 0: text, index: at }) => ({ at, text }))
 
 const CLUSTERS = {
   'solana:mainnet': 'Solana',

@@ -1,0 +1,50 @@
+import { ChoiceRow, ChoiceRows } from '../../ui/choice-row.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { shortAddress } from '../../ui/short-address.ts'
+import { Tile } from '../../ui/tile.tsx'
+import { say } from '../../words/say.ts'
+import type { Payer } from './payer.ts'
+
+export interface ChooseScreenProps {
+  readonly payers: readonly Payer[]
+  /** What is brought and where to, in words. */
+  readonly sentence: string
+  /** The one that was chosen is not connected any more. */
+  readonly hasGone: boolean
+  /** `null`: the site takes no wallet apps. */
+  readonly onConnect: (() => void) | null
+  onChoose(payer: Payer): void
+  onBack(): void
+  onClose(): void
+}
+
+/** Which of the person's wallets pays. */
+export function ChooseScreen({ payers, sentence, hasGone, onConnect, onChoose, ...ways }: ChooseScreenProps) {
+  return (
+    <Screen {...ways} sentence={<bdi>{sentence}</bdi>} title={say('fundWallets.choose')}>
+      {hasGone ? <Problem>{say('fundWallets.gone')}</Problem> : null}
+      <ChoiceRows>
+        {payers.map((payer, place) => (
+          <ChoiceRow
+            icon={<Tile image={payer.icon} name={payer.name} size="small" />}
+            isFirst={place === 0}
+            key={`${payer.wallet.chainType} ${payer.wallet.address}`}
+            meaning={<bdi dir="ltr">{shortAddress(payer.wallet.address)}</bdi>}
+            name={payer.name}
+            onPress={() => onChoose(payer)}
+          />
+        ))}
+        {onConnect ? (
+          <ChoiceRow
+            icon="+"
+            isFirst={payers.length === 0}
+            meaning={say('fundWallets.anotherMeaning')}
+            name={say('fundWallets.another')}
+            onPress={onConnect}
+          />
+        ) : null}
+      </ChoiceRows>
+    </Screen>
+  )
+}
