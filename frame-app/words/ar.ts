@@ -903,6 +903,7 @@ export const ar: Words = {
   'receive.solana': 'أرسل SOL ورموز Solana فقط. قد يضيع غيرها.',
   'receive.networks': 'شبكات هذا العنوان',
   'receive.arrived': 'وصل {amount} على {network}',
+  'receive.watching': 'ما يصل سيظهر هنا تلقائيًا.',
 
   'activity.title': 'النشاط',
   'activity.all': 'عرض الكل',
@@ -972,7 +973,6 @@ export const ar: Words = {
   'funding.unseen': 'تعذّر الوصول إلى {network} الآن. ما ترسله سيصل رغم ذلك.',
   'funding.done': 'تمت إضافة {amount}',
   'funding.doneSentence': 'أصبح في محفظتك.',
-  'funding.notNow': 'ليس الآن',
 
   'send.title': 'إرسال',
   'send.coin': 'ماذا ترسل',

@@ -882,6 +882,7 @@ export const later = {
   'receive.solana': 'Send only SOL and Solana tokens. Others can be lost.',
   'receive.networks': 'Networks of this address',
   'receive.arrived': '{amount} arrived on {network}',
+  'receive.watching': 'What arrives shows here by itself.',
 
   'activity.title': 'Activity',
   'activity.all': 'Show all',
@@ -946,7 +947,6 @@ export const later = {
   'funding.unseen': 'We can’t reach {network} right now. What you send still arrives.',
   'funding.done': '{amount} added',
   'funding.doneSentence': 'It’s in your wallet.',
-  'funding.notNow': 'Not now',
 
   'send.title': 'Send',
   'send.coin': 'What to send',

@@ -937,6 +937,7 @@ export const es: Words = {
   'receive.solana': 'Envía solo SOL y tokens de Solana. Otros pueden perderse.',
   'receive.networks': 'Redes de esta dirección',
   'receive.arrived': '{amount} recibidos en {network}',
+  'receive.watching': 'Lo que llegue aparecerá aquí solo.',
 
   'activity.title': 'Actividad',
   'activity.all': 'Ver todo',
@@ -1008,7 +1009,6 @@ export const es: Words = {
   'funding.unseen': 'Ahora no podemos acceder a {network}. Lo que envíes llegará igualmente.',
   'funding.done': '{amount} añadidos',
   'funding.doneSentence': 'Ya está en tu monedero.',
-  'funding.notNow': 'Ahora no',
 
   'send.title': 'Enviar',
   'send.coin': 'Qué envías',

@@ -946,6 +946,7 @@ export const ja: Words = {
   'receive.solana': 'SOL と Solana のトークンだけを送ってください。ほかは失われることがあります。',
   'receive.networks': 'このアドレスのネットワーク',
   'receive.arrived': '{network} に {amount} が届きました',
+  'receive.watching': '届いたものは自動的にここに表示されます。',
 
   'activity.title': '履歴',
   'activity.all': 'すべて表示',
@@ -1018,7 +1019,6 @@ export const ja: Words = {
   'funding.unseen': 'いま {network} に接続できません。送った資産は届きます。',
   'funding.done': '{amount} を入金しました',
   'funding.doneSentence': 'ウォレットに入りました。',
-  'funding.notNow': 'あとで',
 
   'send.title': '送る',
   'send.coin': '送るもの',

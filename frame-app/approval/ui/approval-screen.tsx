@@ -1,6 +1,9 @@
+import { fundingOptions } from '@vitrine/shared/funding/options.ts'
+import { useState } from 'react'
 import { ApproveOffNote, type ApproveOffReason } from '../../ui/approve-off-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
+import { LazyScreen } from '../../ui/lazy-screen.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { type ApprovalGuard, useApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { say } from '../../words/say.ts'
@@ -31,6 +34,9 @@ export interface ApprovalScreenProps<Review extends ReviewBase, Result> {
   onReject(): void
   readonly flow: ApprovalFlow<Review, Result>
 }
+
+/** Behind a press alone: most approvals can be paid. By `import()`, since funding stands on approvals. */
+const loadFunding = async () => (await import('../../funding/card/own-funding.tsx')).OwnFunding
 
 /** An approval of any kind: dangers, receipt, then Reject and Approve. */
 export function ApprovalScreen<Review extends ReviewBase, Result>(
@@ -88,6 +94,28 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
     (progress === undefined || state.sent.length > 0)
   const retry = () => flow.send({ type: 'retry' })
   useMfaRefusal(request, state)
+  const [isFunding, setIsFunding] = useState(false)
+  const leaveFunding = () => {
+    setIsFunding(false)
+    // With the balance as it is now.
+    retry()
+  }
+  const canFund = !isElsewhere && fundingOptions(kernel.app).length > 0
+  if (isFunding)
+    return (
+      <LazyScreen
+        load={loadFunding}
+        onClose={leaveFunding}
+        props={{
+          wallet: request.wallet,
+          short: shortOn(request),
+          onBack: leaveFunding,
+          onClose: leaveFunding,
+          onDone: leaveFunding,
+        }}
+        title={say('funding.title')}
+      />
+    )
 
   return (
     <ApprovalLayout
@@ -136,14 +164,27 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
         />
       ) : null}
       {status === 'reviewing' && view.shortage !== null ? (
-        <Button look="quiet" onClick={retry}>
-          {say('approval.checkAgain')}
-        </Button>
+        <>
+          {canFund ? (
+            <Button look="plain" onClick={() => setIsFunding(true)}>
+              {say('funding.title')}
+            </Button>
+          ) : null}
+          <Button look="quiet" onClick={retry}>
+            {say('approval.checkAgain')}
+          </Button>
+        </>
       ) : null}
       {needsWindow ? null : <ApproveOffNote reason={offReason(isComplete, isReady, guard.status)} />}
       {isAsking && needsWindow ? <p className={styles.note}>{say(windowNote(inWindow))}</p> : null}
     </ApprovalLayout>
   )
+}
+
+/** What is missing is the currency of the chain that the request is for. */
+const shortOn = (request: ApprovalRequest) => {
+  if ('chainId' in request) return { type: 'ethereum', chainId: request.chainId } as const
+  return 'chain' in request ? ({ type: 'solana', chain: request.chain } as const) : undefined
 }
 
 /** Why a complete approval cannot be approved yet; `null`: it can, or the screen says why in another way. */

@@ -44,23 +44,21 @@ export async function awaitArrival(
 
 /**
  * What a wallet has, as soon as a node says it.
- * @param onUnseen whether none does at the moment
+ * @param onUnseen none does at the moment
  * @throws the signal's reason when it aborts
  */
 export async function awaitBalance(
   kernel: ChainKernel,
   request: FundingRequest,
   page: Page,
-  onUnseen: (isUnseen: boolean) => void,
+  onUnseen: () => void,
   signal: AbortSignal,
 ): Promise<bigint> {
   try {
     return await readBalance(kernel, request, signal)
   } catch {
     signal.throwIfAborted()
-    onUnseen(true)
+    onUnseen()
   }
-  const held = await pollAnswer(() => readBalance(kernel, request, signal), PACE, page, signal)
-  onUnseen(false)
-  return held
+  return pollAnswer(() => readBalance(kernel, request, signal), PACE, page, signal)
 }

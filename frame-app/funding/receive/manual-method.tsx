@@ -23,7 +23,7 @@ export interface ManualMethodProps extends Omit<MethodScreenProps, 'request' | '
 /** Address and code of a wallet, until its chain has more of the asset for it. */
 export function ManualMethod({ request, onDone, onBack, onClose }: ManualMethodProps) {
   const kernel = useKernel()
-  const [isUnseen, setIsUnseen] = useState(false)
+  const [sight, setSight] = useState<'looking' | 'watching' | 'unseen'>('looking')
   const [done] = useState(() => ({ call: onDone }))
   done.call = onDone
   useEffect(() => {
@@ -34,15 +34,16 @@ export function ManualMethod({ request, onDone, onBack, onClose }: ManualMethodP
       // That of before a reload counts: what came while the page was away has come.
       const baseline =
         kept.baselineOf(request) ??
-        (await awaitBalance(kernel, request, { document, window }, setIsUnseen, signal))
+        (await awaitBalance(kernel, request, { document, window }, () => setSight('unseen'), signal))
       kept.keepBaseline(request, baseline)
+      setSight('watching')
       const { amount, transactionHash } = await awaitArrival(kernel, request, baseline, signal)
       signal.throwIfAborted()
       kept.keepBaseline(request, null)
       done.call({ amount: fromBaseUnits(amount, request.asset.decimals), transactionHash })
     }
     watch().catch(() => {
-      if (!signal.aborted) setIsUnseen(true)
+      if (!signal.aborted) setSight('unseen')
     })
     return () => life.abort()
   }, [kernel, request, done])
@@ -55,7 +56,7 @@ export function ManualMethod({ request, onDone, onBack, onClose }: ManualMethodP
     <Screen
       onBack={onBack}
       onClose={onClose}
-      status={isUnseen ? undefined : awaiting}
+      status={sight === 'watching' ? awaiting : undefined}
       title={say('funding.receive', { symbol })}
     >
       <SiteWords words={[receiveFundsTitle, receiveFundsSubtitle]} />
@@ -65,14 +66,14 @@ export function ManualMethod({ request, onDone, onBack, onClose }: ManualMethodP
         note={say('funding.onlyOn', { symbol, network: chain.name })}
         scanned={paymentUri(request)}
       />
-      {isUnseen ? (
+      {sight === 'unseen' ? (
         <Problem>{say('funding.unseen', { network: chain.name })}</Problem>
       ) : (
         <p className={styles.waiting}>
           <span className={styles.turning}>
             <Spinner />
           </span>
-          {awaiting}
+          {sight === 'watching' ? awaiting : say('funding.preparing')}
         </p>
       )}
     </Screen>

@@ -3,6 +3,7 @@ import type { HeldItem } from '@vitrine/shared/api/held-back.ts'
 import type { SessionItem } from '@vitrine/shared/api/sessions-list.ts'
 import type { StepUpWays } from '@vitrine/shared/api/step-up.ts'
 import type { AccountPart } from '@vitrine/shared/bridge/schemas.ts'
+import { fundingOptions } from '@vitrine/shared/funding/options.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { whenIdle } from '../../core/when-idle.ts'
@@ -41,6 +42,7 @@ type View =
   | { readonly name: 'receive' }
   | { readonly name: 'activity' }
   | { readonly name: 'send' }
+  | { readonly name: 'fund' }
   | { readonly name: 'link'; readonly context: LinkContext }
   | { readonly name: 'remove'; readonly account: LinkedAccount }
   | { readonly name: 'recover' }
@@ -88,6 +90,8 @@ const loadMfa = async () => (await import('../../mfa-enrollment/enrollment-card.
 const loadRecover = async () => (await import('../../recovery/recover-card.tsx')).RecoverCard
 const loadSetRecovery = async () => (await import('../../recovery/set-recovery-card.tsx')).SetRecoveryCard
 
+const loadFunding = async () => (await import('../../funding/card/own-funding.tsx')).OwnFunding
+
 /** Its code comes with the first use: most who look have nothing to send. */
 const loadSend = async () => (await import('../../send/send-view.tsx')).SendView
 
@@ -115,6 +119,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
   useEffect(() => whenIdle(() => void preload(loadReceive).catch(() => undefined)), [])
   const tell = (news: string) => setView({ name: 'overview', news })
   const select = ({ address }: HeldWallet) => setSelected(address)
+  const canFund = fundingOptions(kernel.app).length > 0
 
   const link = (purpose: LinkContext['purpose']) => (way: Way) => {
     setBefore(snapshot.status === 'authenticated' ? keysOf(snapshot.user) : null)
@@ -139,6 +144,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
     case 'receive':
     case 'activity':
     case 'send':
+    case 'fund':
     case 'overview':
       if (shown && view.name === 'receive')
         return (
@@ -175,11 +181,31 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
             title={say('send.title')}
           />
         )
+      if (shown && view.name === 'fund')
+        return (
+          <LazyScreen
+            key={shown.wallet.address}
+            load={loadFunding}
+            onClose={close}
+            props={{
+              wallet: shown.wallet,
+              onBack: back,
+              onClose: close,
+              onDone() {
+                void shown.portfolio.holdings.refresh()
+                void shown.portfolio.activity.refresh()
+                back()
+              },
+            }}
+            title={say('funding.title')}
+          />
+        )
       return (
         <Overview
           before={before}
           news={view.name === 'overview' ? view.news : undefined}
           onActivity={() => setView({ name: 'activity' })}
+          onAddFunds={canFund ? () => setView({ name: 'fund' }) : undefined}
           onHideNews={back}
           onReceive={() => setView({ name: 'receive' })}
           onSelect={select}

@@ -1,4 +1,4 @@
-import { FundingCard } from '../../funding/funding-card.tsx'
+import { FundingCard } from '../../funding/card/funding-card.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import type { FundWalletRequest } from './request.ts'
 

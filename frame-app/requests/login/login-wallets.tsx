@@ -1,8 +1,10 @@
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import { fundingOptions } from '@vitrine/shared/funding/options.ts'
 import { recoveriesOnCreate } from '@vitrine/shared/wallet/recovery-rules.ts'
 import type { ReadableStore } from '../../core/store.ts'
 import type { OpenLogin } from '../../login-method/login-method.ts'
 import type { RecoverySetter } from '../../recovery/setter.ts'
+import { type HeldWallet, isEmbedded } from '../../session/held-wallet.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import { useStore } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
@@ -26,6 +28,7 @@ export function openLoginWallets(
   onEnd: () => void,
 ): LoginWallets {
   keepGreeting(kernel, result)
+  const before = new Set(walletsOf(kernel).map(({ address }) => address))
   const search = new AbortController()
   // Beside the wallets, so that nobody waits for it. What cannot be found is not offered this time.
   const offer = findOffer(kernel, result, search.signal).catch(() => null)
@@ -72,6 +75,7 @@ export function openLoginWallets(
     Card: () =>
       useStore(flow).status === 'done' ? (
         <Made
+          funded={madeWallet(kernel, before)}
           offer={offer}
           onEnd={onEnd}
           onMade={onMade}
@@ -86,4 +90,16 @@ export function openLoginWallets(
       flow.stop()
     },
   }
+}
+
+const walletsOf = ({ session }: Pick<Kernel, 'session'>): readonly HeldWallet[] => {
+  const snapshot = session.get()
+  return snapshot.status === 'authenticated' ? snapshot.wallets : []
+}
+
+/** The first wallet that this login made, where the app wants its person asked for funds (`prompt_funding_on_wallet_creation`). */
+function madeWallet(kernel: Kernel, before: ReadonlySet<string>): HeldWallet | null {
+  const { app } = kernel
+  const asks = app.funding_config?.prompt_funding_on_wallet_creation && fundingOptions(app).length > 0
+  return (asks && walletsOf(kernel).find(it => isEmbedded(it) && !before.has(it.address))) || null
 }

@@ -3,11 +3,12 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createStore } from '../../core/store.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { KernelContext } from '../../ui/kernel-context.ts'
 import { ShellContext } from '../../ui/shell-context.ts'
 import { SUCCESS_MS } from '../../ui/success.tsx'
 import { title, useBrowser } from '../../ui/testing/dom.ts'
-import { fakeKernel } from '../../ui/testing/fake-kernel.ts'
+import { fakeKernel, user, wallet } from '../../ui/testing/fake-kernel.ts'
 import type { Offer } from './find-offer.ts'
 import { Made } from './made.tsx'
 
@@ -23,27 +24,28 @@ let say: (found: Offer | null) => void
 let root: Root
 
 useBrowser()
-beforeEach(async () => {
+beforeEach(() => {
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
-  vi.useFakeTimers()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   isAwaited.set(false)
   onEnd.mockClear()
+})
+const draw = async (funded: HeldWallet | null = null, kernel = fakeKernel()) => {
   offer = new Promise(resolve => {
     say = resolve
   })
   root = createRoot(document.body.appendChild(document.createElement('div')))
-  const kernel = fakeKernel()
   await act(async () =>
     root.render(
       <KernelContext value={{ ...kernel, screens: { ...kernel.screens, isAwaited } }}>
         <ShellContext value={{ leave: { current: null }, height: { current: null } }}>
-          <Made offer={offer} onEnd={onEnd} onMade={() => {}} title="You’re in" />
+          <Made funded={funded} offer={offer} onEnd={onEnd} onMade={() => {}} title="You’re in" />
         </ShellContext>
       </KernelContext>,
     ),
   )
   await pass(SUCCESS_MS)
-})
+}
 afterEach(async () => {
   await act(async () => root.unmount())
   vi.useRealTimers()
@@ -51,6 +53,7 @@ afterEach(async () => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 it('the tick stays while a slow network has not said what to offer', async () => {
+  await draw()
   expect(title()).toBe('You’re in')
   expect(onEnd).not.toHaveBeenCalled()
   await act(async () => say(OFFER))
@@ -64,11 +67,40 @@ it.each([
   ['there is nothing to offer', () => say(null)],
   ['another request waits for its turn', () => isAwaited.set(true)],
 ])('it ends at once where %s', async (_, happens) => {
+  await draw()
   await act(async () => happens())
   expect(onEnd).toHaveBeenCalledOnce()
 })
 
 it('it waits no longer than two seconds', async () => {
+  await draw()
   await pass(2_000)
   expect(onEnd).toHaveBeenCalledOnce()
+})
+
+const FUNDED = {
+  funding_config: { options: [{ method: 'manual' }], prompt_funding_on_wallet_creation: true },
+}
+const loggedIn = { status: 'authenticated', user, wallets: [wallet] } as const
+
+it('who just got a wallet is asked for funds after the tick, in the place of another offer', async () => {
+  const kernel = fakeKernel({ app: FUNDED })
+  kernel.setSession(loggedIn)
+  await draw(wallet, kernel)
+  await act(async () => say(OFFER))
+  await vi.waitFor(() => expect(title()).toBe('Receive ETH'))
+  expect(onEnd).not.toHaveBeenCalled()
+})
+
+it('where nothing can be funded after all, nobody is troubled with it', async () => {
+  const kernel = fakeKernel({ app: { funding_config: { options: [] } } })
+  kernel.setSession(loggedIn)
+  await draw(wallet, kernel)
+  await vi.waitFor(() => expect(onEnd).toHaveBeenCalled())
+})
+
+it('who is waited for is not asked for funds', async () => {
+  isAwaited.set(true)
+  await draw(wallet, fakeKernel({ app: FUNDED }))
+  expect(onEnd).toHaveBeenCalled()
 })

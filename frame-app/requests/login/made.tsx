@@ -1,9 +1,14 @@
 import { useEffect, useState } from 'react'
+import type { HeldWallet } from '../../session/held-wallet.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
+import { LazyScreen } from '../../ui/lazy-screen.tsx'
 import { Success } from '../../ui/success.tsx'
 import { useStore } from '../../ui/use-flow.ts'
+import { say } from '../../words/say.ts'
 import type { Offer } from './find-offer.ts'
 import { OfferScreen } from './offer-screen.tsx'
+
+const loadFunding = async () => (await import('../../funding/card/own-funding.tsx')).OwnFunding
 
 /** How long the tick stays at most for what a slow network has not said yet. */
 const SEARCH_MS = 2_000
@@ -12,18 +17,21 @@ export interface MadeProps {
   readonly title: string
   /** What is to be offered, if anything. */
   readonly offer: Promise<Offer | null>
+  /** The wallet that was just made, where the app has its person asked for funds then; `null`: nobody is. */
+  readonly funded: HeldWallet | null
   onMade(): void
   onEnd(): void
 }
 
 /** The tick of a login and, where there is something to offer once and nobody waits, the offer. */
-export function Made({ title, offer, onMade, onEnd }: MadeProps) {
+export function Made({ title, offer, funded, onMade, onEnd }: MadeProps) {
   const isAwaited = useStore(useKernel().screens.isAwaited)
   const [isOver, setIsOver] = useState(false)
   const [offered, setOffered] = useState<Offer | null>(null)
   useEffect(() => {
     if (!isOver || offered) return
     if (isAwaited) return onEnd()
+    if (funded) return
     let isGone = false
     const timer = setTimeout(onEnd, SEARCH_MS)
     void offer.then(found => {
@@ -35,7 +43,17 @@ export function Made({ title, offer, onMade, onEnd }: MadeProps) {
       isGone = true
       clearTimeout(timer)
     }
-  }, [isOver, offered, isAwaited, offer, onEnd])
+  }, [isOver, offered, isAwaited, offer, funded, onEnd])
+  if (isOver && funded)
+    // One thing is asked at a time: what else there is to offer waits for the next login.
+    return (
+      <LazyScreen
+        load={loadFunding}
+        onClose={onEnd}
+        props={{ wallet: funded, isOffered: true, onClose: onEnd, onDone: onEnd }}
+        title={say('funding.title')}
+      />
+    )
   return offered ? (
     <OfferScreen offer={offered} onEnd={onEnd} />
   ) : (

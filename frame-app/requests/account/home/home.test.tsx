@@ -45,7 +45,13 @@ async function open({ has = {}, list = [], assets = [], wallets = [wallet] }: Sc
   })
   const networks = { ...fakeNetworks(fakeNetwork({})), assets: kept }
   const kernel = fakeKernel({ ethereum: async () => networks })
-  const on = { onSelect: vi.fn(), onReceive: vi.fn(), onSend: undefined, onActivity: vi.fn() }
+  const on = {
+    onSelect: vi.fn(),
+    onReceive: vi.fn(),
+    onSend: undefined,
+    onAddFunds: undefined,
+    onActivity: vi.fn(),
+  }
   const shown = portfolio(holdings(has), list)
   const first = wallets[0] ?? wallet
   const root = await draw(kernel, <Home {...on} portfolio={shown} wallet={first} wallets={wallets} />)

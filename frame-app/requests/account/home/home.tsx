@@ -9,7 +9,7 @@ import { say } from '../../../words/say.ts'
 import { LatestActivity } from './activity-list.tsx'
 import { CoinList } from './coin-list.tsx'
 import styles from './home.module.css'
-import { ReceiveIcon, SendIcon } from './icons.tsx'
+import { AddIcon, ReceiveIcon, SendIcon } from './icons.tsx'
 import { NftList } from './nft-list.tsx'
 import type { Portfolio } from './portfolio.ts'
 import { Total } from './total.tsx'
@@ -20,11 +20,13 @@ export interface HomeProps extends WalletHeadProps {
   onReceive(): void
   /** Absent: this wallet cannot send from here. */
   readonly onSend: (() => void) | undefined
+  /** Absent: the app offers no way to fund a wallet. */
+  readonly onAddFunds: (() => void) | undefined
   onActivity(): void
 }
 
 /** A wallet as its person finds it: who it is, what it is worth, what can be done, what it has and what happened. */
-export function Home({ portfolio, onReceive, onSend, onActivity, ...head }: HomeProps) {
+export function Home({ portfolio, onReceive, onSend, onAddFunds, onActivity, ...head }: HomeProps) {
   const holdings = useStore(portfolio.holdings.store)
   const networks = useEthereum()
   return (
@@ -43,6 +45,14 @@ export function Home({ portfolio, onReceive, onSend, onActivity, ...head }: Home
             <span className={styles.action}>
               <SendIcon />
               {say('home.send')}
+            </span>
+          </Button>
+        ) : null}
+        {onAddFunds ? (
+          <Button look="plain" onClick={onAddFunds}>
+            <span className={styles.action}>
+              <AddIcon />
+              {say('funding.title')}
             </span>
           </Button>
         ) : null}

@@ -13,6 +13,12 @@ export const ReceiveIcon = () => (
   </Icon>
 )
 
+export const AddIcon = () => (
+  <Icon size={18}>
+    <path d="M10 4.5v11M4.5 10h11" />
+  </Icon>
+)
+
 const OtherIcon = () => (
   <Icon size={18}>
     <path d="M4 7h11.5M12.5 4l3 3-3 3M16 13H4.5M7.5 10l-3 3 3 3" />

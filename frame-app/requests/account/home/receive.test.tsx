@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import decode from 'qr/decode.js'
+import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { fakeNetwork, fakeNetworks } from '../../../approval/testing/fake-network.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
@@ -7,7 +8,7 @@ import { click, control, until, useBrowser } from '../../../ui/testing/dom.ts'
 import { externalWallet, fakeKernel, wallet } from '../../../ui/testing/fake-kernel.ts'
 import { en } from '../../../words/en.ts'
 import { Receive } from './receive.tsx'
-import { draw } from './testing/fixtures.tsx'
+import { draw, holding, holdings, portfolio } from './testing/fixtures.tsx'
 
 const solana: HeldWallet = {
   ...externalWallet,
@@ -18,8 +19,9 @@ const solana: HeldWallet = {
 async function open(shown: HeldWallet = wallet) {
   const kernel = fakeKernel({ ethereum: async () => fakeNetworks(fakeNetwork({})) })
   const on = { onBack: vi.fn(), onClose: vi.fn(), onSelect: vi.fn() }
-  const root = await draw(kernel, <Receive {...on} wallet={shown} wallets={[shown]} />)
-  return { root, on }
+  const own = portfolio(holdings())
+  const root = await draw(kernel, <Receive {...on} portfolio={own} wallet={shown} wallets={[shown]} />)
+  return { root, on, own }
 }
 
 /** What a camera reads from the drawing, four pixels for a module. */
@@ -69,5 +71,15 @@ describe('receive', () => {
     const { root } = await open()
     await click(control('button', en['receive.copy']))
     expect(root.querySelector('[role="alert"]')?.textContent).toBe(en['address.copyFailed'])
+  })
+
+  it('tells what comes while its person looks, and nothing of what was there', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { root, own } = await open()
+    const told = () => [...root.querySelectorAll('[role="status"]')].map(it => it.textContent)
+    await until(() => expect(told()).toContain(en['receive.watching']))
+    own.holdings.store.set(holdings({ list: [holding({ amount: 2_000_000_000_000_000_000n })] }))
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    await until(() => expect(told()).toContain('0.5 ETH arrived on Ethereum'))
   })
 })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Arrivals } from '../../../funding/receive/arrivals.tsx'
+import styles from '../../../funding/receive/receive.module.css'
 import { ReceivePanel } from '../../../funding/receive/receive-panel.tsx'
 import { type ArrivedCoin, watchHoldings } from '../../../funding/receive/watch-holdings.ts'
 import type { MarkedChain } from '../../../marks/mark.tsx'
@@ -20,16 +21,20 @@ export interface ReceiveProps extends WalletHeadProps {
 export function Receive({ onBack, onClose, portfolio: { holdings }, ...head }: ReceiveProps) {
   const { address, chainType } = head.wallet
   const networks = useNetworks(head.wallet)
-  const [arrived, setArrived] = useState<readonly ArrivedCoin[]>([])
+  const [arrived, setArrived] = useState<readonly ArrivedCoin[] | null>(null)
   useEffect(() => {
-    setArrived([])
+    setArrived(null)
     const life = new AbortController()
     void watchHoldings(holdings, setArrived, { document, window }, life.signal)
     return () => life.abort()
   }, [holdings])
   return (
     <Screen onBack={onBack} onClose={onClose} title={say('receive.title')}>
-      {head.wallets.length > 1 ? <WalletHead {...head} /> : null}
+      {head.wallets.length > 1 ? (
+        <div className={styles.head}>
+          <WalletHead {...head} />
+        </div>
+      ) : null}
       <Arrivals arrived={arrived} />
       <ReceivePanel
         address={address}

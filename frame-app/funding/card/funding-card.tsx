@@ -2,24 +2,25 @@ import { fromBaseUnits, toBaseUnits } from '@vitrine/shared/funding/amount.ts'
 import type { FundingMethod, FundingOption } from '@vitrine/shared/funding/options.ts'
 import type { FundingRequest } from '@vitrine/shared/funding/request.ts'
 import { useCallback, useEffect, useState } from 'react'
-import { startTask } from '../core/task.ts'
-import { Button } from '../ui/button.tsx'
-import { useKernel } from '../ui/kernel-context.ts'
-import { LazyScreen } from '../ui/lazy-screen.tsx'
-import { LoadingScreen } from '../ui/loading-screen.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { Screen } from '../ui/screen.tsx'
-import { Success } from '../ui/success.tsx'
-import { useFlow } from '../ui/use-flow.ts'
-import { toFailure } from '../words/failure.ts'
-import { say } from '../words/say.ts'
-import { type KnownRequest, knownRequest, readRequest } from './asset.ts'
-import type { FundingEnd } from './end.ts'
-import type { FundingOutcome, MethodScreenProps } from './method.ts'
-import { keptFunding } from './purchase/kept.ts'
-import { AmountScreen } from './screens/amount-screen.tsx'
-import styles from './screens/funding.module.css'
-import { MethodChooser } from './screens/method-chooser.tsx'
+import { startTask } from '../../core/task.ts'
+import { Button } from '../../ui/button.tsx'
+import { useKernel } from '../../ui/kernel-context.ts'
+import { LazyScreen } from '../../ui/lazy-screen.tsx'
+import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Success } from '../../ui/success.tsx'
+import { useFlow } from '../../ui/use-flow.ts'
+import { toFailure } from '../../words/failure.ts'
+import { say } from '../../words/say.ts'
+import { type KnownRequest, knownRequest, readRequest } from '../asset.ts'
+import type { FundingEnd } from '../end.ts'
+import type { FundingOutcome, MethodScreenProps } from '../method.ts'
+import { keptFunding } from '../purchase/kept.ts'
+import { AmountScreen } from '../screens/amount-screen.tsx'
+import styles from '../screens/funding.module.css'
+import { MethodChooser } from '../screens/method-chooser.tsx'
+import { begunTransfers } from '../wallets/begun-transfer.ts'
 
 export interface FundingCardProps {
   readonly request: FundingRequest
@@ -66,9 +67,9 @@ type View =
   | { readonly at: 'method'; readonly option: FundingOption; readonly amount: bigint }
   | { readonly at: 'done'; readonly amount: string | null }
 
-const loadManual = async () => (await import('./receive/manual-method.tsx')).ManualMethod
-const loadWallets = async () => (await import('./wallets/wallets-method.tsx')).WalletsMethod
-const loadPurchase = async () => (await import('./purchase/purchase-method.tsx')).PurchaseMethod
+const loadManual = async () => (await import('../receive/manual-method.tsx')).ManualMethod
+const loadWallets = async () => (await import('../wallets/wallets-method.tsx')).WalletsMethod
+const loadPurchase = async () => (await import('../purchase/purchase-method.tsx')).PurchaseMethod
 
 function KnownFunding({
   known: request,
@@ -83,6 +84,17 @@ function KnownFunding({
     // Before all else what was begun before a reload: it may have been paid.
     const begun = keptFunding(kernel.keptOfUser('funding', request.address)).latest(request)
     if (begun) return { at: 'method', option: begun.option, amount: toBaseUnits(begun.amount, decimals) }
+    const { chain, asset, supportedOptions } = request
+    const sending = begunTransfers(kernel.keptOfUser('transfers', request.address)).latest({
+      chain,
+      token: asset.address,
+    })
+    const wallets = supportedOptions.find(it => it.method === 'wallets')
+    // Of another amount than this request's it is not what is asked for here.
+    const isAsked =
+      sending && (request.amount === null || BigInt(sending.amount) === toBaseUnits(request.amount, decimals))
+    if (sending && isAsked && wallets)
+      return { at: 'method', option: wallets, amount: BigInt(sending.amount) }
     return firstView(request)
   })
   const option = 'option' in view ? view.option : null

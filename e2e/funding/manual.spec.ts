@@ -1,0 +1,89 @@
+import { en } from '../../frame-app/words/en.ts'
+import { expectNoViolations } from '../fixtures/axe.ts'
+import { expect, test } from '../fixtures/on-funding.ts'
+
+const MANUAL = [{ method: 'manual' }]
+
+for (const chain of ['base', 'solana'] as const)
+  test(`on ${chain} what is sent to the address is seen on the chain and told, also over a reload`, async ({
+    openFunding,
+    market,
+  }) => {
+    const { host, account } = await openFunding(MANUAL, { chain })
+    const funding = host.call('fundWallet', { address: account })
+    await expect(host.frame.getByText(account)).toBeVisible()
+    await expect(host.frame.getByText('Waiting for USDC…').first()).toBeVisible()
+    await expectNoViolations(host)
+
+    // What comes while the page is away has come all the same.
+    await host.page.reload()
+    await funding.catch(() => undefined)
+    await host.ready()
+    await market.pay(account, 12_500_000n)
+    const again = host.call<{ transactionHash?: string }>('fundWallet', { address: account })
+    await expect(host.frame.getByRole('dialog', { name: '12.5 USDC added' })).toBeVisible()
+    const outcome = await again
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: {
+        status: 'completed',
+        address: account,
+        fundingMethod: 'manual',
+        amount: '12.5',
+        assetType: 'USDC',
+      },
+    })
+    if (chain === 'base' && outcome.ok) expect(outcome.value.transactionHash).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(await market.balanceOf(account)).toBe(12_500_000n)
+  })
+
+test('who leaves has cancelled it, and the page hears so with the balance', async ({
+  openFunding,
+  market,
+}) => {
+  const { host, account } = await openFunding(MANUAL)
+  await market.pay(account, 3_000_000n)
+  await host.page.evaluate(
+    'window.left = new Promise(resolve => vitrine.on("fundingExited", it => resolve({ ...it, balance: String(it.balance) })))',
+  )
+  const funding = host.call('fundWallet', { address: account })
+  await host.button(en['action.close']).click()
+  expect(await funding).toEqual({
+    ok: true,
+    value: { status: 'cancelled', address: account, fundingMethod: 'manual' },
+  })
+  expect(await host.page.evaluate('window.left')).toEqual({
+    address: account,
+    chain: 'eip155:8453',
+    fundingMethod: 'manual',
+    balance: '3000000',
+  })
+})
+
+test('what the page says stands as the page’s, beside the wallet’s own words', async ({ openFunding }) => {
+  const { host, account } = await openFunding(MANUAL)
+  void host.call('fundWallet', {
+    address: account,
+    options: { amount: '5', uiConfig: { receiveFundsTitle: 'Send 5 USDC to play' } },
+  })
+  await expect(host.frame.getByText('“Send 5 USDC to play”')).toBeVisible()
+  await expect(host.frame.getByRole('dialog', { name: 'Receive USDC' })).toBeVisible()
+})
+
+test('an app that offers no way is told so, and one is funded on its own chains alone', async ({
+  openFunding,
+}) => {
+  const none = await openFunding([])
+  expect(await none.host.call('fundWallet', { address: none.account })).toMatchObject({
+    ok: false,
+    error: { code: 'not_supported', message: 'Wallet funding is not enabled' },
+  })
+})
+
+test('the account’s Receive tells what comes', async ({ openFunding, market }) => {
+  const { host, account } = await openFunding(MANUAL)
+  void host.call('openAccount', { screen: 'receive' })
+  await expect(host.frame.getByText(en['receive.watching'])).toBeVisible()
+  await market.pay(account, 7_000_000n)
+  await expect(host.frame.getByText('7 USDC arrived on Base')).toBeVisible()
+})

@@ -1,0 +1,36 @@
+import { toEip155 } from '@vitrine/shared/chains/caip2.ts'
+import type { FundWalletOptions } from '@vitrine/shared/funding/fund-wallet.ts'
+import { makeFundingRequest } from '@vitrine/shared/funding/make-request.ts'
+import type { FundingRequest } from '@vitrine/shared/funding/request.ts'
+import type { HeldWallet } from '../../session/held-wallet.ts'
+import type { Kernel } from '../../ui/kernel-context.ts'
+
+/** A chain's own currency, in which its fees are paid: what an approval is short of. */
+export type ShortOn =
+  | { readonly type: 'ethereum'; readonly chainId: number }
+  | { readonly type: 'solana'; readonly chain: 'solana:mainnet' | 'solana:devnet' | 'solana:testnet' }
+
+/**
+ * The funding of a wallet that its person asks for in the wallet itself: what the app recommends, or what they are short of.
+ * They say how much.
+ * @throws VitrineError as `makeFundingRequest`
+ */
+export function ownRequest(
+  { app, config, session }: Pick<Kernel, 'app' | 'config' | 'session'>,
+  { address }: Pick<HeldWallet, 'address'>,
+  short?: ShortOn,
+): FundingRequest {
+  const { chains, solana } = config.get()
+  const snapshot = session.get()
+  const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : []
+  const options: FundWalletOptions = short
+    ? {
+        chain: short.type === 'ethereum' ? toEip155(short.chainId) : short.chain,
+        asset: 'native-currency',
+        // An asset takes one; how much it is the person says below.
+        amount: '1',
+      }
+    : {}
+  const request = makeFundingRequest({ address, options }, { app, chains, solana, wallets })
+  return short ? { ...request, amount: null } : request
+}
