@@ -1,6 +1,6 @@
 import { en } from '../../frame-app/words/en.ts'
 import { expectNoViolations } from '../fixtures/axe.ts'
-import { expect, test } from '../fixtures/on-funding.ts'
+import { expect, test } from '../fixtures/on-market.ts'
 
 const MANUAL = [{ method: 'manual' }]
 
@@ -44,7 +44,7 @@ test('who leaves has cancelled it, and the page hears so with the balance', asyn
   const { host, account } = await openFunding(MANUAL)
   await market.pay(account, 3_000_000n)
   await host.page.evaluate(
-    'window.left = new Promise(resolve => vitrine.on("fundingExited", it => resolve({ ...it, balance: String(it.balance) })))',
+    'void (window.left = new Promise(resolve => vitrine.on("fundingExited", it => resolve({ ...it, balance: String(it.balance) }))))',
   )
   const funding = host.call('fundWallet', { address: account })
   await host.button(en['action.close']).click()

@@ -1,5 +1,6 @@
 import { DELEGATION_GUARDS } from './guards-delegation.ts'
 import { FUNDING_GUARDS } from './guards-funding.ts'
+import { FUNDING_FRAME_GUARDS } from './guards-funding-frame.ts'
 
 /** One line, or a few, that stop an attack. */
 export interface Guard {
@@ -5250,4 +5251,5 @@ export const GUARDS: readonly Guard[] = [
     tests: ['auth-server/kms/vault-transit.test.ts'],
   },
   ...FUNDING_GUARDS,
+  ...FUNDING_FRAME_GUARDS,
 ]

@@ -19,7 +19,13 @@ function setUp(first: string | null = null) {
     },
     () => now,
   )
-  return { kept, text: () => text, pass: (ms: number) => void (now += ms) }
+  return {
+    kept,
+    text: () => text,
+    pass(ms: number) {
+      now += ms
+    },
+  }
 }
 
 it('a purchase that was begun is found again, with how and how much', () => {

@@ -88,7 +88,7 @@ it('who just got a wallet is asked for funds after the tick, in the place of ano
   kernel.setSession(loggedIn)
   await draw(wallet, kernel)
   await act(async () => say(OFFER))
-  await vi.waitFor(() => expect(title()).toBe('Receive ETH'))
+  await vi.waitFor(() => expect(title()).toBe('Receive USDC'))
   expect(onEnd).not.toHaveBeenCalled()
 })
 

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import decode from 'qr/decode.js'
 import { act } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeNetwork, fakeNetworks } from '../../../approval/testing/fake-network.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
 import { click, control, until, useBrowser } from '../../../ui/testing/dom.ts'
 import { externalWallet, fakeKernel, wallet } from '../../../ui/testing/fake-kernel.ts'
 import { en } from '../../../words/en.ts'
 import { Receive } from './receive.tsx'
-import { draw, holding, holdings, portfolio } from './testing/fixtures.tsx'
+import { draw, endDrawn, holding, holdings, portfolio } from './testing/fixtures.tsx'
 
 const solana: HeldWallet = {
   ...externalWallet,
@@ -41,6 +41,7 @@ function scan(code: Element): string {
 
 describe('receive', () => {
   useBrowser()
+  afterEach(endDrawn)
 
   it.each([wallet, solana])('is scanned, read and copied as one: $address', async shown => {
     const writeText = vi.fn(async () => {})

@@ -1,5 +1,5 @@
 import { act, type ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { createStore, type Store } from '../../../../core/store.ts'
 import type { Activity, Holding, Holdings } from '../../../../portfolio/ports.ts'
 import { type Kernel, KernelContext } from '../../../../ui/kernel-context.ts'
@@ -61,13 +61,23 @@ export const portfolio = (first: Holdings, list: readonly Activity[] = []) => ({
   activity: source({ status: 'done' as 'done' | 'reading', list }),
 })
 
+const drawn: Root[] = []
+
+/** Ends what was drawn, and all that it does by itself. */
+export const endDrawn = () =>
+  act(async () => {
+    for (const root of drawn.splice(0)) root.unmount()
+  })
+
 /** Draws a part of a screen. */
 export async function draw(kernel: Kernel, part: ReactNode) {
   const root = document.createElement('div')
   document.body.append(root)
   const shell = { leave: { current: null }, height: { current: null } }
+  const made = createRoot(root)
+  drawn.push(made)
   await act(async () =>
-    createRoot(root).render(
+    made.render(
       <KernelContext value={kernel}>
         <ShellContext value={shell}>{part}</ShellContext>
       </KernelContext>,

@@ -1,0 +1,49 @@
+import { en } from '../../frame-app/words/en.ts'
+import { expectNoViolations } from '../fixtures/axe.ts'
+import { HostPage } from '../fixtures/host-page.ts'
+import { expect, fundingApp, test } from '../fixtures/on-market.ts'
+
+const MANUAL = [{ method: 'manual' }]
+
+test('an approval that is short leads to funding and back, with the balance read again', async ({
+  openFunding,
+  market,
+}) => {
+  const { host, account } = await openFunding(MANUAL)
+  const sending = host.call('sendTransaction', {
+    to: account,
+    value: '1000000000000000000',
+    chainId: 8453,
+  })
+  await host.button(en['funding.title']).click()
+  await expect(host.frame.getByText(en['funding.awaiting'].replace('{symbol}', 'ETH')).first()).toBeVisible()
+  await expectNoViolations(host)
+  const [from] = await market.anvil.request<string[]>('eth_accounts')
+  const value = `0x${(2n * 10n ** 18n).toString(16)}`
+  await market.anvil.mined(await market.anvil.request('eth_sendTransaction', [{ from, to: account, value }]))
+  await expect(host.frame.getByRole('dialog', { name: '2 ETH added' })).toBeVisible()
+  await host.approve()
+  expect(await sending).toMatchObject({ ok: true })
+})
+
+test('who just got a wallet is asked for funds after the tick, while the site goes on', async ({
+  context,
+  market,
+  address,
+}) => {
+  const stack = await fundingApp(market, MANUAL, 'base', { prompt_funding_on_wallet_creation: true })
+  const host = await (await HostPage.open(context, stack)).ready()
+  // The login is answered before anybody is asked.
+  const { user } = await host.logIn(address)
+  await expect(host.frame.getByRole('dialog', { name: 'Receive USDC' })).toBeVisible()
+  await market.pay(user.wallet?.address ?? '', 4_000_000n)
+  await expect(host.frame.getByRole('dialog', { name: '4 USDC added' })).toBeVisible()
+  await expect(host.dialog).toBeHidden()
+
+  // And in the account, whenever they like.
+  void host.call('openAccount')
+  await host.button(en['funding.title']).click()
+  await expect(host.frame.getByRole('dialog', { name: 'Receive USDC' })).toBeVisible()
+  await host.button(en['action.back']).click()
+  await expect(host.frame.getByRole('dialog', { name: en['account.title'] })).toBeVisible()
+})
