@@ -1,6 +1,7 @@
 import { DELEGATION_GUARDS } from './guards-delegation.ts'
 import { FUNDING_GUARDS } from './guards-funding.ts'
 import { FUNDING_FRAME_GUARDS } from './guards-funding-frame.ts'
+import { FUNDING_WALLETS_GUARDS } from './guards-funding-wallets.ts'
 
 /** One line, or a few, that stop an attack. */
 export interface Guard {
@@ -5252,4 +5253,5 @@ export const GUARDS: readonly Guard[] = [
   },
   ...FUNDING_GUARDS,
   ...FUNDING_FRAME_GUARDS,
+  ...FUNDING_WALLETS_GUARDS,
 ]
