@@ -6,6 +6,7 @@ import { sayProblem } from '../../send/say-problem.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { LazyScreen } from '../../ui/lazy-screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
+import { Phrase } from '../../words/phrase.tsx'
 import { say } from '../../words/say.ts'
 import { fundedChain, type KnownRequest } from '../asset.ts'
 import type { MethodScreenProps } from '../method.ts'
@@ -40,7 +41,9 @@ export function Pay({ request, amount, wallets, onDone, onBack, onClose }: PayPr
   const payers = payersOf(kernel, wallets, request)
   const { asset } = request
   const network = fundedChain(request, kernel.config.get()).name
-  const sentence = say('fundWallets.bringing', { amount: exactly(amount, asset), network })
+  // What a contract or an app calls itself has its own direction.
+  const values = { amount: <bdi>{exactly(amount, asset)}</bdi>, network: <bdi>{network}</bdi> }
+  const sentence = <Phrase of="fundWallets.bringing" values={values} />
   const back = () => flow.send({ type: 'back' })
 
   useTaken(state, payers, () => flow.send({ type: 'payer-gone' }))
