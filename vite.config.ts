@@ -90,7 +90,7 @@ const JOURNEYS: Plan = {
     // What stands in the dialog until its screen is there.
     waiting: [at('frame-app/kernel/waiting/waiting.ts')],
     // A login screen one can type into.
-    screens: [at('frame-app/kernel/show-screens.ts')],
+    screens: [at('frame-app/boot/show-screens.ts')],
     // The ways to log in beyond the one that can be typed into.
     ways: [at('frame-app/login/registry.ts')],
     // What follows an address: its code, and the wallets that a login makes.

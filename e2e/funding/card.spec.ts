@@ -77,7 +77,11 @@ test('a page that says it is paid is not believed, and who leaves then has cance
   await host.button(en['action.continue']).click()
   const popup = await openWindow(host, open('coinbase'))
   const asked = () => host.frame.getByText(en['funding.waiting.gone'].replace('{provider}', 'Coinbase'))
-  await popup.goto(`${host.stack.wallet.origin}/funding/return?status=success&transactionStatus=completed`)
+  const forged = `${host.stack.wallet.origin}/funding/return?status=success&transactionStatus=completed`
+  await Promise.all([
+    popup.waitForEvent('close'),
+    popup.evaluate(`void (location.href = ${JSON.stringify(forged)})`),
+  ])
   await expect(asked().first()).toBeVisible()
   await expectNoViolations(host)
   await host.button(en['action.close']).click()

@@ -21,7 +21,7 @@ export function createUiLoader(root: HTMLElement, view: () => ViewParts): UiLoad
   const here = new Set<Kind>()
   const loadScreens = lazily(async () => {
     // Named: the bundler loses the namespace object of a chunk whose modules others share.
-    const { showScreens } = await import('./show-screens.ts')
+    const { showScreens } = await import('../boot/show-screens.ts')
     const screens = showScreens(root, view())
     whenIdle(resolveLoaded)
     return screens

@@ -63,7 +63,7 @@ export interface KeptText {
 
 /**
  * What the kernel offers the screens. They get the one value by React context and never reach into the kernel's modules;
- * the kernel never imports a screen but through `kernel/show-screens.ts` on demand.
+ * the kernel never imports a screen but through `boot/show-screens.ts` on demand.
  */
 export interface Kernel {
   readonly app: AppConfig

@@ -149,5 +149,7 @@ export const LAYERS = {
     'provider',
     // Puts all of it together.
     'kernel',
+    // Brings the screens to it.
+    'boot',
   ],
 } as const satisfies Record<string, readonly string[]>

@@ -157,6 +157,7 @@ describe('calls', () => {
     importWallet: { chainType: 'ethereum' },
     ...{ enrollMfa: undefined, unenrollMfa: 'totp', promptMfa: undefined },
     delegateWallet: { address: '0x00000000000000000000000000000000000000a1' },
+    fundWallet: { address: '0x00000000000000000000000000000000000000a1' },
     signMessage: { message: 'hi' },
     signTypedData: { request: {} },
     signTransaction: { request: {} },
