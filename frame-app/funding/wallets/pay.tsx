@@ -42,8 +42,9 @@ export function Pay({ request, amount, wallets, onDone, onBack, onClose }: PayPr
   const { asset } = request
   const network = fundedChain(request, kernel.config.get()).name
   // What a contract or an app calls itself has its own direction.
-  const values = { amount: <bdi>{exactly(amount, asset)}</bdi>, network: <bdi>{network}</bdi> }
-  const sentence = <Phrase of="fundWallets.bringing" values={values} />
+  const what = <bdi>{exactly(amount, asset)}</bdi>
+  const where = <bdi>{network}</bdi>
+  const sentence = <Phrase of="fundWallets.bringing" values={{ amount: what, network: where }} />
   const back = () => flow.send({ type: 'back' })
 
   useTaken(state, payers, () => flow.send({ type: 'payer-gone' }))
@@ -127,8 +128,6 @@ export function Pay({ request, amount, wallets, onDone, onBack, onClose }: PayPr
     }
     case 'asking':
       return <Approval key={state.prepared.request.id} started={started} state={state} />
-    case 'allowing':
-      return <AllowingScreen onClose={onClose} />
     case 'following':
       return (
         <Following
@@ -149,6 +148,8 @@ export function Pay({ request, amount, wallets, onDone, onBack, onClose }: PayPr
           why={state.why}
         />
       )
+    case 'allowing':
+      return <AllowingScreen onClose={onClose} />
     case 'arrived':
       // What comes next is drawn by who asked.
       return null
