@@ -2,7 +2,7 @@ import type { Anvil } from '@vitrine/shared/chains/testing/anvil.ts'
 import { type Address, parseEther } from 'viem'
 import { HostPage } from '../fixtures/host-page.ts'
 import { balanceOf, fund, SOL } from '../fixtures/litesvm.ts'
-import { expect, Funding, giveMint, giveUsdc, mintOf, test, usdcOf } from '../fixtures/on-funding.ts'
+import { expect, Funding, giveMint, giveUsdc, mintOf, test, usdcOf } from '../fixtures/on-wallet-funding.ts'
 import { type InjectedWallet, REJECTS } from '../fixtures/wallets/injected-wallets.ts'
 import { ethereumWallet, solanaWallet } from '../fixtures/wallets/on-wallets.ts'
 
@@ -61,7 +61,6 @@ test('a reload in the middle takes the transfer up again, and nothing is sent tw
   await host.page.reload()
   await host.ready()
   const again = new Funding(host, account, wanted)
-  await host.button('Continue').click()
   await expect(again.heading('Look in Fox')).toBeVisible()
   // It was sent after all, by the prompt that was open: the chain says so, and no second one is asked for.
   await giveUsdc(anvil, account, 7_000_000n)
@@ -248,7 +247,6 @@ test.describe('over a bridge', () => {
     await host.page.reload()
     await host.ready()
     const again = new Funding(host, account, wanted)
-    await host.button('Continue').click()
     await expect(again.heading('Your money is on its way')).toBeVisible()
     relay.tell(intent.requestId, 'failure')
     await expect(host.alert).toContainText('Relay could not bring the money')

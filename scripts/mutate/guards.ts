@@ -2,6 +2,7 @@ import { DELEGATION_GUARDS } from './guards-delegation.ts'
 import { SECOND_FACTOR_GUARDS } from './guards-second-factors.ts'
 import { FUNDING_GUARDS } from './guards-funding.ts'
 import { FUNDING_FRAME_GUARDS } from './guards-funding-frame.ts'
+import { FUNDING_WALLETS_GUARDS } from './guards-funding-wallets.ts'
 
 /** One line, or a few, that stop an attack. */
 export interface Guard {
@@ -5317,4 +5318,5 @@ export const GUARDS: readonly Guard[] = [
   ...SECOND_FACTOR_GUARDS,
   ...FUNDING_GUARDS,
   ...FUNDING_FRAME_GUARDS,
+  ...FUNDING_WALLETS_GUARDS,
 ]

@@ -20,6 +20,7 @@ import { keptFunding } from '../purchase/kept.ts'
 import { AmountScreen } from '../screens/amount-screen.tsx'
 import styles from '../screens/funding.module.css'
 import { MethodChooser } from '../screens/method-chooser.tsx'
+import { begunTransfers } from '../wallets/begun-transfer.ts'
 
 export interface FundingCardProps {
   readonly request: FundingRequest
@@ -83,6 +84,17 @@ function KnownFunding({
     // Before all else what was begun before a reload: it may have been paid.
     const begun = keptFunding(kernel.keptOfUser('funding', request.address)).latest(request)
     if (begun) return { at: 'method', option: begun.option, amount: toBaseUnits(begun.amount, decimals) }
+    const { chain, asset, supportedOptions } = request
+    const sending = begunTransfers(kernel.keptOfUser('transfers', request.address)).latest({
+      chain,
+      token: asset.address,
+    })
+    const wallets = supportedOptions.find(it => it.method === 'wallets')
+    // Of another amount than this request's it is not what is asked for here.
+    const isAsked =
+      sending && (request.amount === null || BigInt(sending.amount) === toBaseUnits(request.amount, decimals))
+    if (sending && isAsked && wallets)
+      return { at: 'method', option: wallets, amount: BigInt(sending.amount) }
     return firstView(request)
   })
   const option = 'option' in view ? view.option : null

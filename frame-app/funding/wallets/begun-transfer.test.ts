@@ -24,6 +24,8 @@ it('is found again by what it brings, with what is known of it last', () => {
   expect(begunTransfers(kept).find(begun)).toEqual({ ...begun, sent: '0xabc' })
   expect(transfers.find({ ...begun, amount: '1' })).toBeNull()
   expect(transfers.find({ ...begun, token: null })).toBeNull()
+  expect(transfers.latest({ chain: begun.chain, token: begun.token })?.sent).toBe('0xabc')
+  expect(transfers.latest({ chain: 'eip155:2', token: begun.token })).toBeNull()
   transfers.remove(begun.transferId)
   expect(transfers.find(begun)).toBeNull()
 })

@@ -53,6 +53,8 @@ export type BegunTransfer = Readonly<z.infer<typeof begunTransfer>>
 export interface BegunTransfers {
   /** The one that a request with this amount has begun. */
   find(wanted: Pick<BegunTransfer, 'chain' | 'token' | 'amount'>): BegunTransfer | null
+  /** The newest one to a chain and token, whatever its amount. */
+  latest(wanted: Pick<BegunTransfer, 'chain' | 'token'>): BegunTransfer | null
   /** Writes it down, in the place of what was known of it before. */
   put(transfer: BegunTransfer): void
   remove(transferId: string): void
@@ -76,6 +78,7 @@ export function begunTransfers(storage: KeptText): BegunTransfers {
   return {
     find: ({ chain, token, amount }) =>
       read().find(it => it.chain === chain && it.token === token && it.amount === amount) ?? null,
+    latest: ({ chain, token }) => read().find(it => it.chain === chain && it.token === token) ?? null,
     put: transfer => change(transfer.transferId, [transfer]),
     remove: id => change(id, []),
   }

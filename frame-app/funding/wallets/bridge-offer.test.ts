@@ -23,6 +23,9 @@ const withStep = (kind: Step['kind'], change: Partial<Step>) =>
   quote({ transactions: quote().transactions.map(it => (it.kind === kind ? { ...it, ...change } : it)) })
 const [approve, deposit] = quote().transactions as [Step, Step]
 
+/** The deposit by itself, with a change. */
+const alone = (change: Partial<Step>) => quote({ transactions: [{ ...deposit, ...change }] })
+
 it('takes an approval of what leaves, then the deposit, as they were offered', () => {
   const offer = checkOffer(quote(), task)
   expect(offer).toMatchObject({ amountIn: 10_100_000n, amountOut: 10_000_000n, minimumAmountOut: 9_900_000n })
@@ -54,8 +57,8 @@ it.each<[string, BridgeQuote]>([
   ['an approval for somebody else', withStep('approve', { data: approving(wallet.address, 1n) })],
   ['an approval of more than leaves', withStep('approve', { data: approving(DEPOSITORY, 10_100_001n) })],
   ['value where a token pays', withStep('deposit', { value: '1' })],
-  ['a deposit that gives leave', withStep('deposit', { to: USDC, data: approving(DEPOSITORY, 1n) })],
-  ['a deposit of more than leaves', withStep('deposit', { to: USDC, data: giving(DEPOSITORY, 10_100_001n) })],
+  ['a deposit that gives leave', alone({ to: USDC, data: approving(DEPOSITORY, 1n) })],
+  ['a deposit of more than leaves', alone({ to: USDC, data: giving(DEPOSITORY, 10_100_001n) })],
   ['a promise above what it expects', quote({ minimumAmountOut: '10000001' })],
   ['less than was asked for', quote({ minimumAmountOut: '9499999' })],
 ])('refuses %s', (_, changed) => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ChoiceRow, ChoiceRows } from '../../ui/choice-row.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -9,7 +10,7 @@ import type { Payer } from './payer.ts'
 export interface ChooseScreenProps {
   readonly payers: readonly Payer[]
   /** What is brought and where to, in words. */
-  readonly sentence: string
+  readonly sentence: ReactNode
   /** The one that was chosen is not connected any more. */
   readonly hasGone: boolean
   /** `null`: the site takes no wallet apps. */
@@ -22,7 +23,7 @@ export interface ChooseScreenProps {
 /** Which of the person's wallets pays. */
 export function ChooseScreen({ payers, sentence, hasGone, onConnect, onChoose, ...ways }: ChooseScreenProps) {
   return (
-    <Screen {...ways} sentence={<bdi>{sentence}</bdi>} title={say('fundWallets.choose')}>
+    <Screen {...ways} sentence={sentence} title={say('fundWallets.choose')}>
       {hasGone ? <Problem>{say('fundWallets.gone')}</Problem> : null}
       <ChoiceRows>
         {payers.map((payer, place) => (

@@ -6,6 +6,7 @@ import { sayProblem } from '../../send/say-problem.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { LazyScreen } from '../../ui/lazy-screen.tsx'
 import { useStore } from '../../ui/use-flow.ts'
+import { Phrase } from '../../words/phrase.tsx'
 import { say } from '../../words/say.ts'
 import { fundedChain, type KnownRequest } from '../asset.ts'
 import type { MethodScreenProps } from '../method.ts'
@@ -40,7 +41,10 @@ export function Pay({ request, amount, wallets, onDone, onBack, onClose }: PayPr
   const payers = payersOf(kernel, wallets, request)
   const { asset } = request
   const network = fundedChain(request, kernel.config.get()).name
-  const sentence = say('fundWallets.bringing', { amount: exactly(amount, asset), network })
+  // What a contract or an app calls itself has its own direction.
+  const what = <bdi>{exactly(amount, asset)}</bdi>
+  const where = <bdi>{network}</bdi>
+  const sentence = <Phrase of="fundWallets.bringing" values={{ amount: what, network: where }} />
   const back = () => flow.send({ type: 'back' })
 
   useTaken(state, payers, () => flow.send({ type: 'payer-gone' }))
@@ -124,8 +128,6 @@ export function Pay({ request, amount, wallets, onDone, onBack, onClose }: PayPr
     }
     case 'asking':
       return <Approval key={state.prepared.request.id} started={started} state={state} />
-    case 'allowing':
-      return <AllowingScreen onClose={onClose} />
     case 'following':
       return (
         <Following
@@ -146,6 +148,8 @@ export function Pay({ request, amount, wallets, onDone, onBack, onClose }: PayPr
           why={state.why}
         />
       )
+    case 'allowing':
+      return <AllowingScreen onClose={onClose} />
     case 'arrived':
       // What comes next is drawn by who asked.
       return null

@@ -1,5 +1,5 @@
 import type { FundingRequest } from '@vitrine/shared/funding/request.ts'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Holding } from '../../portfolio/ports.ts'
 import type { SendProblem } from '../../send/flow.ts'
 import { sayProblem } from '../../send/say-problem.ts'
@@ -21,7 +21,7 @@ export interface SourceScreenProps {
   readonly payer: Payer
   readonly request: FundingRequest
   readonly amount: bigint
-  readonly sentence: string
+  readonly sentence: ReactNode
   /** The network that is funded, as the app calls it. */
   readonly network: string
   /** What is being made ready: its button waits. */
@@ -50,7 +50,7 @@ export function SourceScreen(props: SourceScreenProps) {
     <Screen
       onBack={onBack}
       onClose={onClose}
-      sentence={<bdi>{sentence}</bdi>}
+      sentence={sentence}
       status={isReading ? say('fundWallets.reading') : undefined}
       title={title}
     >

@@ -96,7 +96,7 @@ export const nftLine = (
 ): Line => lineOf(context, { first: nftName(context, token, id, amount), beside: null }, token, party)
 
 const lineOf = (
-  { knownAddresses, wallet }: ExplainContext,
+  { knownAddresses, ownAddresses = [], wallet }: ExplainContext,
   { first, beside }: TwoWays,
   token: Address | null,
   party: Address | null,
@@ -105,11 +105,15 @@ const lineOf = (
   beside,
   token,
   party,
-  standing: party === null ? null : standingOf(party, wallet, knownAddresses),
+  standing: party === null ? null : standingOf(party, [wallet, ...ownAddresses], knownAddresses),
 })
 
 /** Whether a person has had to do with an address before. */
-function standingOf(party: string, wallet: string, known: readonly string[]): NonNullable<Line['standing']> {
-  if (isSame(party, wallet)) return 'own'
+function standingOf(
+  party: string,
+  own: readonly string[],
+  known: readonly string[],
+): NonNullable<Line['standing']> {
+  if (own.some(it => isSame(it, party))) return 'own'
   return known.some(it => isSame(it, party)) ? 'known' : 'new'
 }

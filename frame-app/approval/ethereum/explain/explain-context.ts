@@ -14,6 +14,8 @@ export interface ExplainContext {
   readonly facts: Facts
   /** See `knownAddressesOf`: a different address that looks like one of them is warned of. */
   readonly knownAddresses: readonly string[]
+  /** The person's other wallets that were made here. */
+  readonly ownAddresses?: readonly string[]
   /** Whether the values of a call that nothing explains are laid out (contract §4.3 `extendedCalldataDecoding`). */
   readonly isExtended: boolean
 }

@@ -5,6 +5,7 @@ import type {
   PreparedTransaction,
 } from '../../../chains/ethereum/ports.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
+import { madeHere } from '../../../session/usable-wallets.ts'
 import type { Kernel } from '../../../ui/kernel-context.ts'
 import { say } from '../../../words/say.ts'
 import { toApprovalFailure } from '../../approval-failure.ts'
@@ -45,7 +46,8 @@ export interface TransactionTask {
  * @throws the signal's reason when it aborts
  */
 export async function reviewTransactions(
-  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations' | 'recipients'>,
+  kernel: Pick<Kernel, 'app' | 'ethereum' | 'config' | 'hostOrigin' | 'operations' | 'recipients'> &
+    Partial<Pick<Kernel, 'session'>>,
   task: TransactionTask,
   signal: AbortSignal,
 ): Promise<Reviewed<TransactionReview>> {
@@ -72,6 +74,7 @@ export async function reviewTransactions(
       priceDisplay,
       facts,
       knownAddresses: knownAddressesOf(wallet, networks, kernel.recipients),
+      ownAddresses: madeHere(kernel.session, 'ethereum'),
       isExtended: extendedCalldataDecoding,
     }
     explanation = noteFailedLookups(

@@ -1,7 +1,8 @@
 import { encodeFunctionData, parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Address, EthereumTransactionInput } from '../../../chains/ethereum/ports.ts'
-import { fakeKernel, wallet } from '../../../ui/testing/fake-kernel.ts'
+import type { HeldWallet } from '../../../session/held-wallet.ts'
+import { externalWallet, fakeKernel, user, wallet } from '../../../ui/testing/fake-kernel.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks } from '../../testing/fake-network.ts'
 import { FRIEND, ROUTER, USDC } from '../../testing/scenes.ts'
 import { TOKEN_ABI } from '../decode/token-calls.ts'
@@ -18,15 +19,19 @@ const call = (functionName: string, args: readonly unknown[]) =>
 interface Setting {
   readonly state?: FakeChainState
   readonly kernel?: Parameters<typeof fakeKernel>[0]
+  /** Of who is logged in; absent: nobody is. */
+  readonly held?: HeldWallet
 }
 
 async function explained(
   calls: EthereumTransactionInput | readonly EthereumTransactionInput[],
-  { state, kernel }: Setting = {},
+  { state, kernel, held }: Setting = {},
 ) {
   const network = fakeNetwork({ ...STATE, ...state })
+  const own = fakeKernel({ ...kernel, ethereum: async () => fakeNetworks(network) })
+  if (held) own.setSession({ status: 'authenticated', user, wallets: [held] })
   const result = await reviewTransactions(
-    fakeKernel({ ...kernel, ethereum: async () => fakeNetworks(network) }),
+    own,
     { wallet, chainId: 1, calls: [calls].flat(), method: 'eth_sendTransaction' },
     new AbortController().signal,
   )
@@ -143,5 +148,13 @@ describe('whom something goes to', () => {
     expect((await explained(transfer)).outgoing[0]?.standing).toBe('new')
     const own = { to: wallet.address as Address, value: 1n }
     expect((await explained(own)).outgoing[0]?.standing).toBe('own')
+  })
+
+  it('is the person’s own where it was made here, and not where another app’s wallet is linked', async () => {
+    const transfer = { to: FRIEND, value: 1n }
+    const standingWith = async (held: HeldWallet) =>
+      (await explained(transfer, { held })).outgoing[0]?.standing
+    expect(await standingWith({ ...wallet, address: FRIEND.toLowerCase() })).toBe('own')
+    expect(await standingWith({ ...externalWallet, address: FRIEND })).toBe('new')
   })
 })

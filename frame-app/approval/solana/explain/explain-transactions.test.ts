@@ -49,6 +49,16 @@ const leaving = (
 const explained = (over: Partial<InspectedTransaction>, display: PriceDisplay = FIAT) =>
   withDangerTexts(explainTransactions([review(over)], WALLET, display))
 
+it('tells the person’s own wallets from those they sent to, and both from others', () => {
+  const standing = (known: readonly string[], own: readonly string[]) =>
+    explainTransactions([review({ effects: leaving(1n) })], WALLET, FIAT, known, own).outgoing[0]?.standing
+  expect([standing([], []), standing([OTHER], []), standing([OTHER], [OTHER])]).toEqual([
+    'new',
+    'known',
+    'own',
+  ])
+})
+
 describe('amounts', () => {
   it.each([
     [sol, 1n, '0.000000001 SOL'],

@@ -19,14 +19,15 @@ import type { Permission as Delegation, Movement } from './effects.ts'
 import { mayTakeMore, rentDeposit, unstatedChanges } from './explain-simulation.ts'
 import { tokenDangers, tokenNotes } from './token-dangers.ts'
 
-/** One or several transactions of one wallet as one receipt. @param known addresses to which something was sent before */
+/** One or several transactions of one wallet as one receipt. @param known addresses to which something was sent before. @param own the person's other wallets that were made here */
 export function explainTransactions(
   reviews: readonly InspectedTransaction[],
   wallet: string,
   priceDisplay: PriceDisplay,
   known: readonly string[] = [],
+  own: readonly string[] = [],
 ): Explanation {
-  const parts = reviews.map(review => explainOne({ ...review, priceDisplay, known }, wallet))
+  const parts = reviews.map(review => explainOne({ ...review, priceDisplay, known, own }, wallet))
   const actions = reviews.flatMap(it => it.actions)
   const mints = new Map(reviews.flatMap(it => [...it.mints]))
   const chain = reviews[0]?.chain ?? 'solana:mainnet'
@@ -44,7 +45,8 @@ export function explainTransactions(
 
 type PriceDisplay = AmountContext['priceDisplay']
 /** A transaction, and how amounts are written. */
-type Inspected = InspectedTransaction & AmountContext & { readonly known: readonly string[] }
+type Inspected = InspectedTransaction &
+  AmountContext & { readonly known: readonly string[]; readonly own: readonly string[] }
 
 /** Whether the lines state all that the instructions do; if not, the instructions are listed as details. */
 const isFullyStated = (reviews: readonly InspectedTransaction[], parties: readonly (string | null)[]) =>
@@ -95,8 +97,15 @@ function lineOf(review: Inspected, { asset, amount, other }: Movement): Line {
     asset.kind === 'sol'
       ? solInBothWays(review, amount)
       : { first: assetAmount(review, asset, amount), beside: null }
-  const standing = other === null ? null : review.known.includes(other) ? 'known' : 'new'
-  return { amount: first, beside, token: mintOf(asset), party: other, standing }
+  return {
+    ...{ amount: first, beside, token: mintOf(asset), party: other },
+    standing: other === null ? null : standingOf(review, other),
+  }
+}
+
+function standingOf({ own, known }: Inspected, party: string): NonNullable<Line['standing']> {
+  if (own.includes(party)) return 'own'
+  return known.includes(party) ? 'known' : 'new'
 }
 
 function permissionOf(review: Inspected, { delegate, asset, amount }: Delegation): Permission {

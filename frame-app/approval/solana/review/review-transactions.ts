@@ -3,6 +3,7 @@ import { base64Text } from '@vitrine/shared/encoding.ts'
 import type { SolanaNetwork } from '../../../chains/solana/ports.ts'
 import { knownRecipients } from '../../../recipients/known-recipients.ts'
 import type { SolanaTransactionRequest } from '../../../requests/solana-transaction/request.ts'
+import { madeHere } from '../../../session/usable-wallets.ts'
 import type { Kernel } from '../../../ui/kernel-context.ts'
 import { say } from '../../../words/say.ts'
 import { toApprovalFailure } from '../../approval-failure.ts'
@@ -26,7 +27,8 @@ export interface SolanaReview extends ReviewBase {
  * @throws the signal's reason when it aborts
  */
 export async function reviewSolanaTransactions(
-  kernel: Pick<Kernel, 'app' | 'solana' | 'config' | 'hostOrigin' | 'operations' | 'recipients'>,
+  kernel: Pick<Kernel, 'app' | 'solana' | 'config' | 'hostOrigin' | 'operations' | 'recipients'> &
+    Partial<Pick<Kernel, 'session'>>,
   request: SolanaTransactionRequest,
   signal: AbortSignal,
 ): Promise<Reviewed<SolanaReview>> {
@@ -38,6 +40,7 @@ export async function reviewSolanaTransactions(
     const { priceDisplay } = kernel.config.get().embeddedWallets
     const now = Date.now() / 1_000
     const known = knownRecipients(kernel.recipients, 'solana')
+    const own = madeHere(kernel.session, 'solana')
     const [reviews, verdict] = await Promise.all([
       Promise.all(
         transactions.map(transaction =>
@@ -49,7 +52,7 @@ export async function reviewSolanaTransactions(
     return {
       ok: true,
       review: {
-        explanation: withScanVerdict(explainTransactions(reviews, wallet, priceDisplay, known), verdict),
+        explanation: withScanVerdict(explainTransactions(reviews, wallet, priceDisplay, known, own), verdict),
         cost: costOf(reviews, wallet, priceDisplay),
         networkName: networkName(chain),
         network,
