@@ -3,7 +3,7 @@ import { MFA_ICONS } from '../mfa/icons.tsx'
 import type { MfaMethods } from '../mfa/mfa-api.ts'
 import { addressOf, WAY_MEANINGS, WAY_NAMES } from '../mfa/ways.ts'
 import { isOnly, WithMethods } from '../mfa/with-methods.tsx'
-import { ChoiceRow } from '../ui/choice-row.tsx'
+import { ChoiceRow, ChoiceRows } from '../ui/choice-row.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { say } from '../words/say.ts'
 import styles from './enrollment.module.css'
@@ -58,7 +58,7 @@ function Rows({
   return (
     <Screen onBack={onBack} onClose={onClose} sentence={sentence} status={news} title={title}>
       {news ? <p className={styles.news}>{news}</p> : null}
-      <div className={styles.rows}>
+      <ChoiceRows>
         {shown.map((method, index) => {
           const Mark = MFA_ICONS[method]
           const hasIt = there.has(method)
@@ -87,7 +87,7 @@ function Rows({
             onPress={go.onRenew}
           />
         ) : null}
-      </div>
+      </ChoiceRows>
     </Screen>
   )
 }

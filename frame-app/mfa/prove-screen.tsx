@@ -1,13 +1,12 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { type RefObject, useRef, useState } from 'react'
-import { ChoiceRow } from '../ui/choice-row.tsx'
+import { ChoiceRow, ChoiceRows } from '../ui/choice-row.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { LazyScreen } from '../ui/lazy-screen.tsx'
 import { Screen } from '../ui/screen.tsx'
 import type { Failure } from '../words/failure.ts'
 import { say } from '../words/say.ts'
 import { MFA_ICONS } from './icons.tsx'
-import styles from './mfa.module.css'
 import type { AskedMfa, Mfa } from './mfa.ts'
 import { initMfaPasskey, type MfaMethods, verifyMfaPasskey } from './mfa-api.ts'
 import { ProveByCode } from './prove-by-code.tsx'
@@ -115,7 +114,7 @@ interface WayListProps {
 
 const WayList = ({ ways, methods, onChoose, onClose }: WayListProps) => (
   <Screen onClose={onClose} sentence={say('mfa.choose')} title={say('mfa.title')}>
-    <div className={styles.rows}>
+    <ChoiceRows>
       {ways.map((way, index) => {
         const Mark = MFA_ICONS[way]
         return (
@@ -129,6 +128,6 @@ const WayList = ({ ways, methods, onChoose, onClose }: WayListProps) => (
           />
         )
       })}
-    </div>
+    </ChoiceRows>
   </Screen>
 )

@@ -1,12 +1,11 @@
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
 import type { UserOwnedRecovery } from '@vitrine/shared/wallet/recovery-rules.ts'
 import { Fragment, useState } from 'react'
-import { ChoiceRow } from '../ui/choice-row.tsx'
+import { ChoiceRow, ChoiceRows } from '../ui/choice-row.tsx'
 import { useKernel } from '../ui/kernel-context.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { say } from '../words/say.ts'
-import styles from './chooser.module.css'
 import { cloudOf } from './cloud-platform.ts'
 import { RECOVERY_ICONS } from './icons.tsx'
 import { meaningOf, nameOf } from './recovery-names.ts'
@@ -45,7 +44,7 @@ export function Chooser({ options, present, onBack, onClose, onRefused, onChoose
       sentence={say(present === null ? 'recovery.sentence' : 'recovery.changeSentence')}
       title={say(present === null ? 'recovery.title' : 'recovery.changeTitle')}
     >
-      <div className={styles.rows}>
+      <ChoiceRows>
         {options.map((method, index) => {
           const Mark = RECOVERY_ICONS[method]
           return (
@@ -62,7 +61,7 @@ export function Chooser({ options, present, onBack, onClose, onRefused, onChoose
             </Fragment>
           )
         })}
-      </div>
+      </ChoiceRows>
     </Screen>
   )
 }

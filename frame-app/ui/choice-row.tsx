@@ -7,7 +7,7 @@ export interface ChoiceRowProps {
   /** What stands beside the label, such as that it is in use. */
   readonly mark?: ReactNode
   /** One line below of what it means. */
-  readonly meaning?: string | undefined
+  readonly meaning?: ReactNode
   readonly isFirst?: boolean
   onPress(): void
 }
@@ -28,3 +28,8 @@ export function ChoiceRow({ icon, label, mark, meaning, isFirst = false, onPress
     </button>
   )
 }
+
+/** Several of them, below what they answer. */
+export const ChoiceRows = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.rows}>{children}</div>
+)

@@ -1,8 +1,8 @@
 import { DELEGATION_GUARDS } from './guards-delegation.ts'
-import { SECOND_FACTOR_GUARDS } from './guards-second-factors.ts'
 import { FUNDING_GUARDS } from './guards-funding.ts'
 import { FUNDING_FRAME_GUARDS } from './guards-funding-frame.ts'
 import { FUNDING_WALLETS_GUARDS } from './guards-funding-wallets.ts'
+import { SECOND_FACTOR_GUARDS } from './guards-second-factors.ts'
 
 /** One line, or a few, that stop an attack. */
 export interface Guard {

@@ -35,8 +35,8 @@ export function MethodChooser({ request, onChoose, onBack, onClose }: MethodChoo
               icon={<Icon />}
               isFirst={index === 0}
               key={optionName(option)}
+              label={nameOf(option)}
               meaning={meaningOf(option)}
-              name={nameOf(option)}
               onPress={() => onChoose(option)}
             />
           )

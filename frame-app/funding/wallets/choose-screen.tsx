@@ -32,7 +32,7 @@ export function ChooseScreen({ payers, sentence, hasGone, onConnect, onChoose, .
             isFirst={place === 0}
             key={`${payer.wallet.chainType} ${payer.wallet.address}`}
             meaning={<bdi dir="ltr">{shortAddress(payer.wallet.address)}</bdi>}
-            name={payer.name}
+            label={payer.name}
             onPress={() => onChoose(payer)}
           />
         ))}
@@ -41,7 +41,7 @@ export function ChooseScreen({ payers, sentence, hasGone, onConnect, onChoose, .
             icon="+"
             isFirst={payers.length === 0}
             meaning={say('fundWallets.anotherMeaning')}
-            name={say('fundWallets.another')}
+            label={say('fundWallets.another')}
             onPress={onConnect}
           />
         ) : null}

@@ -103,7 +103,7 @@ export function SourceScreen(props: SourceScreenProps) {
               key={`${chainOf(holding)} ${holding.key}`}
               mark={<bdi>{holding.chain.name}</bdi>}
               meaning={<bdi>{roughly(holding.amount ?? 0n, holding)}</bdi>}
-              name={holding.symbol}
+              label={holding.symbol}
               onPress={() => props.onBridge(holding)}
             />
           ))}
