@@ -32,7 +32,7 @@ test('who just got a wallet is asked for funds after the tick, while the site go
   address,
 }) => {
   const stack = await fundingApp(market, MANUAL, 'base', { prompt_funding_on_wallet_creation: true })
-  const host = await (await HostPage.open(context, stack)).ready()
+  const host = await (await HostPage.open(context, stack, { keepsTicks: true })).ready()
   // The login is answered before anybody is asked.
   const { user } = await host.logIn(address)
   await expect(host.frame.getByRole('dialog', { name: 'Receive USDC' })).toBeVisible()

@@ -67,7 +67,7 @@ export function AmountScreen({ request, option, first, onAmount, onBack, onClose
               type="text"
               value={text}
             />
-            <bdi className={field.symbol}>{symbol}</bdi>
+            <bdi className={`${field.symbol} ${styles.unit}`}>{symbol}</bdi>
           </div>
           <div className={field.notes} id={noteId}>
             {problem === null ? null : <Problem>{problem}</Problem>}

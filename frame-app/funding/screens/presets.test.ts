@@ -4,10 +4,10 @@ import { presetsOf } from './presets.ts'
 
 it('USDC is offered by the dollar', () => {
   expect(presetsOf(onBase(), null)).toEqual([
-    { label: '$10.00', value: 10_000_000n },
-    { label: '$25.00', value: 25_000_000n },
-    { label: '$50.00', value: 50_000_000n },
-    { label: '$100.00', value: 100_000_000n },
+    { label: '$10', value: 10_000_000n },
+    { label: '$25', value: 25_000_000n },
+    { label: '$50', value: 50_000_000n },
+    { label: '$100', value: 100_000_000n },
   ])
 })
 
@@ -16,7 +16,7 @@ it('a currency with a price is too, with no more digits than a person reads, and
     answer: 300_000_000_000n,
     decimals: 8,
   })
-  expect(presets.map(({ label }) => label)).toEqual(['$10.00', '$25.00', '$50.00', '$100.00'])
+  expect(presets.map(({ label }) => label)).toEqual(['$10', '$25', '$50', '$100'])
   // A three-hundredth of an ether, rounded up to three digits.
   expect(presets[0]?.value).toBe(3_340_000_000_000_000n)
 })

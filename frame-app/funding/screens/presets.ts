@@ -1,4 +1,4 @@
-import { dollars, exactAmount, type Price } from '../../approval/explain/numbers.ts'
+import { exactAmount, type Price } from '../../approval/explain/numbers.ts'
 import type { KnownRequest } from '../asset.ts'
 
 /** An amount that is offered, in the smallest unit. */
@@ -17,19 +17,25 @@ const DIGITS = 3
 /** Amounts to choose from, in dollars where their worth is known. */
 export function presetsOf({ isUSDC, asset }: KnownRequest, price: Price | null): readonly Preset[] {
   const { decimals } = asset
-  if (isUSDC)
-    return DOLLARS.map(sum => ({ label: dollars(sum * 100n, false), value: sum * 10n ** BigInt(decimals) }))
+  if (isUSDC) return DOLLARS.map(sum => ({ label: inDollars(sum), value: sum * 10n ** BigInt(decimals) }))
   if (price === null || price.answer <= 0n)
     return PARTS.map(part => 10n ** BigInt(decimals) / part)
       .filter(value => value > 0n)
       .map(value => ({ label: `${exactAmount(value, decimals)} ${asset.symbol}`, value }))
   return DOLLARS.map(sum => {
     const exact = (sum * 10n ** BigInt(decimals + price.decimals)) / price.answer
-    return { label: dollars(sum * 100n, false), value: shortened(exact) }
+    return { label: inDollars(sum), value: shortened(exact) }
   }).filter(({ value }) => value > 0n)
 }
 
 function shortened(value: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, value.toString().length - DIGITS))
   return ((value + step - 1n) / step) * step
+}
+
+/** Whole ones, without cents. */
+function inDollars(sum: bigint): string {
+  const { lang } = globalThis.document?.documentElement ?? {}
+  const style = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
+  return new Intl.NumberFormat(lang || 'en', { ...style, maximumFractionDigits: 0 }).format(sum)
 }

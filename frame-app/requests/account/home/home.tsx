@@ -49,12 +49,14 @@ export function Home({ portfolio, onReceive, onSend, onAddFunds, onActivity, ...
           </Button>
         ) : null}
         {onAddFunds ? (
-          <Button look="plain" onClick={onAddFunds}>
-            <span className={styles.action}>
-              <AddIcon />
-              {say('funding.title')}
-            </span>
-          </Button>
+          <div className={styles.whole}>
+            <Button look="plain" onClick={onAddFunds}>
+              <span className={styles.action}>
+                <AddIcon />
+                {say('funding.title')}
+              </span>
+            </Button>
+          </div>
         ) : null}
       </div>
       {networks ? (
