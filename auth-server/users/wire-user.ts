@@ -6,7 +6,7 @@ import {
   type WireLinkedAccount,
   type WireUser,
 } from '@vitrine/shared/api/user.ts'
-import { defaultChainOf } from '@vitrine/shared/chains/caip2.ts'
+import { defaultChainOf } from '@vitrine/shared/chains/default-chain.ts'
 import { isLinked } from '@vitrine/shared/login/registry.ts'
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
 import type { Custody } from '@vitrine/shared/wallet/wallet.ts'

@@ -165,6 +165,31 @@ test('SOL and the app’s USDC come from a Solana wallet, whose token account is
   expect(mintOf(node, solana)).toBe(9_500_000n)
 })
 
+test('another wallet that was made here pays, by the approval that all else has', async ({
+  chains,
+  openFunding,
+}) => {
+  const { anvil } = chains
+  const { host, account } = await openFunding([])
+  await anvil.fund(account, parseEther('2'))
+  const made = await host.call<{ address: Address }>('createWallet', {
+    createAdditional: true,
+  })
+  if (!made.ok) throw new Error(made.error.message)
+  const { address } = made.value
+  const wanted = { chain: `eip155:${anvil.chainId}`, asset: 'native-currency', amount: '0.5' }
+  const funding = new Funding(host, address, wanted)
+  await host.button('Continue').click()
+  await host.frame.getByRole('button', { name: /0x/ }).click()
+  await funding.review()
+  await expect(host.frame.getByText('Your wallet', { exact: true })).toBeVisible()
+  await host.approve()
+  expect(await funding.ends()).toMatchObject({
+    ...{ status: 'completed', amount: '0.5', metadata: { walletClientType: 'vitrine' } },
+  })
+  expect(BigInt(await anvil.request<string>('eth_getBalance', [address, 'latest']))).toBe(parseEther('0.5'))
+})
+
 test.describe('over a bridge', () => {
   const setUp = async (
     { anvil, other }: { anvil: Anvil; other: Anvil },
@@ -208,7 +233,7 @@ test.describe('over a bridge', () => {
     expect(await usdcOf(chains.anvil, from)).toBe(29_799_999n)
   })
 
-  test('a price that rose is asked about anew, and one that the chain’s wallet should not sign is not shown', async ({
+  test('an offer to somebody else is not shown, and the next one is; who leaves has paid nothing', async ({
     chains,
     openFunding,
     relay,

@@ -260,34 +260,25 @@ type FlowStatus =
   | 'awaiting-signature'
   | 'submitting-signature'
 
+const named = <Name extends string, Payload extends z.ZodMiniType>(name: Name, payload: Payload) =>
+  z.object({ name: z.literal(name), payload })
+
 const event = z.union([
-  z.object({ name: z.literal('login'), payload: loginResult }),
-  z.object({ name: z.literal('logout'), payload: z.literal(null) }),
-  z.object({ name: z.literal('walletCreated'), payload: z.object({ wallet }) }),
-  z.object({
-    name: z.literal('error'),
-    payload: z.object({ code: z.string(), message: z.string(), during: z.string() }),
-  }),
+  named('login', loginResult),
+  named('logout', z.literal(null)),
+  named('walletCreated', z.object({ wallet })),
+  named('error', z.object({ code: z.string(), message: z.string(), during: z.string() })),
   /** How far the frame is with following the page's auth state (contract §5, "external JWT sync"). */
-  z.object({
-    name: z.literal('customAuth'),
-    payload: z.object({ status: z.string() as z.ZodMiniType<SiteFlowStatus> }),
-  }),
+  named('customAuth', z.object({ status: z.string() as z.ZodMiniType<SiteFlowStatus> })),
   /** A call was refused for want of a second factor, and the page asks its person (`mfa.noPromptOnMfaRequired`). */
-  z.object({
-    name: z.literal('mfaRequired'),
-    payload: z.object({ mfaMethods: z.array(z.string()) as z.ZodMiniType<readonly string[]> }),
-  }),
+  named('mfaRequired', z.object({ mfaMethods: z.array(z.string()) as z.ZodMiniType<readonly string[]> })),
   /** The person has left a funding, whatever came of it; its handler makes it. */
-  z.object({
-    name: z.literal('fundingExited'),
-    payload: z.unknown() as z.ZodMiniType<FundingExit>,
-  }),
-  z.object({ name: z.literal('configWarning'), payload: z.object({ message: z.string() }) }),
+  named('fundingExited', z.unknown() as z.ZodMiniType<FundingExit>),
+  named('configWarning', z.object({ message: z.string() })),
   /** How far a flow of the frame's is (contract §5), with nothing of what a person typed; `error` with the status of that name. */
-  z.object({
-    name: z.literal('flowStatus'),
-    payload: z.object({
+  named(
+    'flowStatus',
+    z.object({
       flow: z.enum(LOGIN_METHODS),
       status: z.string() as z.ZodMiniType<FlowStatus>,
       error: z.optional(
@@ -300,17 +291,17 @@ const event = z.union([
         }),
       ),
     }),
-  }),
+  ),
   /** An EIP-1193 event of the page's Ethereum providers. */
-  z.object({
-    name: z.literal('ethereum'),
-    payload: z.object({
+  named(
+    'ethereum',
+    z.object({
       event: z.enum(['accountsChanged', 'chainChanged', 'connect', 'message']),
       data: z.unknown(),
       /** In lower case; of a provider of one wallet that is connected or on another chain. Absent: of the page's first. */
       address: z.optional(address),
     }),
-  }),
+  ),
 ])
 
 /** Frame → page. The page derives `userChanged`, `walletsChanged`, `open` and `close` from `state` and `shell`. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { defaultChainOf, parseEip155, toEip155 } from './caip2.ts'
+import { parseEip155, toEip155 } from './caip2.ts'
+import { defaultChainOf } from './default-chain.ts'
 
 test.each([
   ['eip155:1', 1],

@@ -67,7 +67,7 @@ function paymentMethod({ config }: Pick<Kernel, 'config'>, method: BoughtBy): Pa
 }
 
 /** Apple Pay or the browser's own payment sheet. That a card is in it only MoonPay's own page can find out. */
-export const hasMobileWallet = (): boolean => 'ApplePaySession' in window || 'PaymentRequest' in window
+const hasMobileWallet = (): boolean => 'ApplePaySession' in window || 'PaymentRequest' in window
 
 /** As the site wishes, else as the wallet looks here. */
 function look({ config, appearance }: Pick<Kernel, 'config' | 'appearance'>) {

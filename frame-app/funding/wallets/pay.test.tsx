@@ -48,8 +48,8 @@ interface Scene {
   readonly isBridging?: boolean
   /** What the chain says of the transaction. */
   readonly receipt?: 'none' | 'arrived' | 'reverted'
-  /** What the server answers, by path. */
-  readonly answers?: Readonly<Record<string, object>>
+  /** What the server answers, by path; of several the last one for ever. */
+  readonly answers?: Readonly<Record<string, object | object[]>>
 }
 
 async function open({
@@ -96,7 +96,8 @@ async function open({
     posted.push([path, body])
     const isFirst = posted.filter(it => it[0] === TRANSFER_CLAIM_PATH).length === 1
     const known = { [TRANSFER_CLAIM_PATH]: { isFirst, transactionHash: null }, ...answers }
-    return answer.parse(known[path as keyof typeof known] ?? { success: true })
+    const told = known[path as keyof typeof known] ?? { success: true }
+    return answer.parse(Array.isArray(told) ? (told.length > 1 ? told.shift() : told[0]) : told)
   }
   const line = fakeConnection({ address: externalWallet.address })
   const wallets = { ...fakeWallets(), connectionOf: () => line }
@@ -280,6 +281,26 @@ it('a bridge’s price is read before anything is approved', async () => {
     expect(text()).toContain(fact)
   await click(control('button', say('action.back')))
   expect(title()).toBe(say('fundWallets.title', { wallet: 'MetaMask' }))
+})
+
+it('a price that ran out and rose is asked about anew; one that did not rise goes on by itself', async () => {
+  const over = { ...quote(), expiresAt: Date.now() - 1 }
+  const dearer = { ...quote({ amountIn: '10100001' }), expiresAt: Date.now() - 1 }
+  const same = { ...dearer, expiresAt: Date.now() + 60_000 }
+  const { posted } = await open({
+    held: 1n,
+    isBridging: true,
+    answers: { [BRIDGE_QUOTE_PATH]: [over, dearer, same] },
+  })
+  await toSource()
+  await click(row('50 USDC'))
+  await until(() => expect(text()).toContain('10.1 USDC'))
+  await click(control('button', say('fundWallets.review')))
+  await until(() => expect(alertText()).toBe(say('fundWallets.changed')))
+  expect(text()).toContain('10.100001 USDC')
+  await click(control('button', say('fundWallets.review')))
+  await until(() => expect(hasButton(say('action.approve'))).toBe(true))
+  expect(posted.map(([path]) => path)).toEqual([BRIDGE_QUOTE_PATH, BRIDGE_QUOTE_PATH, BRIDGE_QUOTE_PATH])
 })
 
 it('an offer that the wallet should not sign is not shown', async () => {

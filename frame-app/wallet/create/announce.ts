@@ -1,5 +1,5 @@
 import type { WireEmbeddedWallet } from '@vitrine/shared/api/user.ts'
-import { defaultChainOf } from '@vitrine/shared/chains/caip2.ts'
+import { defaultChainOf } from '@vitrine/shared/chains/default-chain.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { WalletResource } from '@vitrine/shared/wallet/wallet-resource.ts'
