@@ -27,10 +27,7 @@ export function createHoldings(
 }
 
 /** The same of given chains. @param storage what was last known, by chain */
-export function holdingsOf(
-  chains: ChainSources,
-  storage: ReturnType<Kernel['keptOfUser']>,
-): HoldingsSource {
+export function holdingsOf(chains: ChainSources, storage: ReturnType<Kernel['keptOfUser']>): HoldingsSource {
   const life = new AbortController()
   const snapshots = new Map(readSnapshots(storage))
   /** How the last read of a chain ended. */

@@ -23,14 +23,3 @@ export function usableWallets({ session, connected }: Holdings): readonly HeldWa
   const others = wallets.filter(({ address }) => !made.includes(address.toLowerCase()))
   return [...own, ...others].sort((a, b) => Number(b.address === active) - Number(a.address === active))
 }
-
-/** Addresses of the wallets that were made here, of who is logged in: what goes there stays the person's. */
-export function madeHere(
-  session: ReadableStore<SessionSnapshot> | undefined,
-  chainType: HeldWallet['chainType'],
-): readonly string[] {
-  const snapshot = session?.get()
-  if (snapshot?.status !== 'authenticated') return []
-  // One that is linked is another app's, and a page can have had it connected.
-  return snapshot.wallets.filter(it => isEmbedded(it) && it.chainType === chainType).map(it => it.address)
-}

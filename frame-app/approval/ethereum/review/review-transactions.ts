@@ -5,7 +5,7 @@ import type {
   PreparedTransaction,
 } from '../../../chains/ethereum/ports.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
-import { madeHere } from '../../../session/usable-wallets.ts'
+import { madeHere } from '../../../session/made-here.ts'
 import type { Kernel } from '../../../ui/kernel-context.ts'
 import { say } from '../../../words/say.ts'
 import { toApprovalFailure } from '../../approval-failure.ts'
