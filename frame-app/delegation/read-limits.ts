@@ -108,7 +108,7 @@ async function ofToken(
   signal: AbortSignal,
 ): Promise<Named> {
   const configured = network && configuredToken(network.chain, token)
-  const vouched = configured ?? knownTokens(id).find(it => it.address === token)
+  const vouched = configured ?? knownTokens(id).find(it => it.address.toLowerCase() === token.toLowerCase())
   if (vouched) {
     const price =
       network && (await readTokenPrice(network, token, Date.now() / 1_000, signal).catch(() => null))
