@@ -415,8 +415,12 @@ describe('methods', () => {
     expect(spies.getLoginCode).toHaveBeenCalledWith({ audience: 'https://api.example' })
     await vitrine.openAccount()
     await vitrine.openAccount({ screen: 'receive' })
-    await vitrine.openAccount(new Event('click') as object) // As a button's listener: nothing of the event is passed on.
-    expect(spies.openAccount.mock.calls).toEqual([[{}], [{ screen: 'receive' }], [{}]])
+    // As a button's listener: nothing of the event is passed on.
+    const button = document.createElement('button')
+    button.onclick = vitrine.openAccount as () => void
+    button.click()
+    await vi.waitFor(() => expect(spies.openAccount).toHaveBeenCalledTimes(3))
+    expect(spies.openAccount.mock.calls).toEqual([[undefined], [{ screen: 'receive' }], [undefined]])
   })
 
   it('passes link, unlink and update on, and an account as `state.user` has it', async () => {

@@ -93,7 +93,9 @@ export function connectFrame(options: FrameConnectionOptions): FrameConnection {
       let reply: Reply<unknown>
       try {
         const send = remote[method] as unknown as (...args: unknown[]) => Promise<Reply<unknown>>
-        reply = await send(argument, new CallOptions({ timeout } as { timeout: number }))
+        // A method that is a button's listener is given an event, which cannot be cloned.
+        const given = (argument as { target?: unknown } | undefined)?.target ? undefined : argument
+        reply = await send(given, new CallOptions({ timeout } as { timeout: number }))
       } catch (cause) {
         const { code } = cause as PenpalError
         if (code === 'METHOD_CALL_TIMEOUT') throw new VitrineError(TIMED_OUT, { cause })
