@@ -19,7 +19,9 @@ export interface ChoiceRowProps {
 export function ChoiceRow({ icon, label, mark, meaning, isFirst = false, onPress }: ChoiceRowProps) {
   return (
     <button className={styles.row} data-autofocus={isFirst || undefined} onClick={onPress} type="button">
-      <span className={styles.icon}>{icon}</span>
+      <span aria-hidden="true" className={styles.icon}>
+        {icon}
+      </span>
       <span className={styles.label}>
         {mark == null && meaning === undefined ? label : <bdi>{label}</bdi>}
         {mark == null ? null : <span className={styles.mark}>{mark}</span>}
