@@ -356,6 +356,8 @@ test('a double click whose first click opens the dialog approves nothing', async
   const at = await middleOf(host.button('Approve'))
   await host.button('Reject').click()
   await first
+  // Until then the frame lies there still, and would have the first click.
+  await host.page.waitForFunction('!vitrine.state.isOpen')
   await host.page.evaluate(`document.addEventListener('click', () => {
     window.second = vitrine.signMessage({ message: 'double' }).catch(() => 'rejected')
   }, { once: true })`)
