@@ -413,9 +413,8 @@ describe('methods', () => {
       uiOptions: { title: 'Sign' },
     })
     expect(spies.getLoginCode).toHaveBeenCalledWith({ audience: 'https://api.example' })
-    await vitrine.openAccount()
-    await vitrine.openAccount({ screen: 'receive' })
-    // As a button's listener it is given an event, of which nothing is passed on.
+    for (const given of [undefined, { screen: 'receive' }] as const) await vitrine.openAccount(given)
+    // As a button's listener it is given an event.
     await vitrine.openAccount({ target: document.body } as object)
     expect(spies.openAccount.mock.calls).toEqual([[undefined], [{ screen: 'receive' }], [undefined]])
   })
