@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { openSecret } from '../../provider-secrets/provider-secrets.ts'
 import { disbelieve } from '../call/ask-vendor.ts'
-import { newOrderId, requireOrder, storeOrder } from '../call/orders.ts'
+import { newOrderId, requireOrder, STATUS_GUARDS, storeOrder } from '../call/orders.ts'
 import { requireBridging } from '../call/require-enabled.ts'
 import { requireFundedWallet } from '../call/require-funded-wallet.ts'
 import { relayAddress } from '../call/vendors.ts'
@@ -76,21 +76,11 @@ export const bridgeRoutes = (ctx: Context): readonly Route[] => {
       },
     ),
 
-    route(
-      `GET ${BRIDGE_STATUS_PATH}`,
-      {
-        origin: 'own-read',
-        limit: { scope: 'funding-status-network', perLogin: 60 },
-        session: true,
-        proof: 'read',
-        userLimit: { scope: 'funding-status-user', calls: 900 },
-      },
-      async ({ c, app, session }) => {
-        const order = await requireOrder(ctx, session, 'relay', c.req.query('quoteId'))
-        const status = await providerOf(app.id).status(order.vendorId, order.isSandbox)
-        return c.json(status satisfies BridgeStatus)
-      },
-    ),
+    route(`GET ${BRIDGE_STATUS_PATH}`, STATUS_GUARDS, async ({ c, app, session }) => {
+      const order = await requireOrder(ctx, session, 'relay', c.req.query('quoteId'))
+      const status = await providerOf(app.id).status(order.vendorId, order.isSandbox)
+      return c.json(status satisfies BridgeStatus)
+    }),
   ]
 }
 

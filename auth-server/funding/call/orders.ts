@@ -11,6 +11,15 @@ const LIFETIME_MS = 30 * 24 * 60 * 60_000
 
 export type FundingOrder = typeof fundingOrders.$inferSelect
 
+/** Of the routes that a frame asks again and again what became of an order. Browsers send no Origin with such reads. */
+export const STATUS_GUARDS = {
+  origin: 'own-read',
+  limit: { scope: 'funding-status-network', perLogin: 60 },
+  session: true,
+  proof: 'read',
+  userLimit: { scope: 'funding-status-user', calls: 900 },
+} as const
+
 /** A name for an order that nobody guesses: who knows it at the company can see what was bought. */
 export const newOrderId = (): string => `fund_${randomBytes(24).toString('base64url')}`
 

@@ -15,7 +15,7 @@ import { type Route, route } from '../../http/route.ts'
 import { logError } from '../../log.ts'
 import { openSecret } from '../../provider-secrets/provider-secrets.ts'
 import { askVendor, disbelieve, type VendorQuestion } from '../call/ask-vendor.ts'
-import { newOrderId, requireOrder, storeOrder } from '../call/orders.ts'
+import { newOrderId, requireOrder, STATUS_GUARDS, storeOrder } from '../call/orders.ts'
 import { requireProvider } from '../call/require-enabled.ts'
 import { requireFundedWallet } from '../call/require-funded-wallet.ts'
 import { returnUrl } from '../call/return-page.ts'
@@ -100,29 +100,14 @@ export const coinbaseRoutes = (ctx: Context): readonly Route[] => {
       },
     ),
 
-    route(
-      `GET ${COINBASE_STATUS_PATH}`,
-      {
-        origin: 'own-read',
-        limit: { scope: 'funding-status-network', perLogin: 60 },
-        session: true,
-        proof: 'read',
-        userLimit: { scope: 'funding-status-user', calls: 900 },
-      },
-      async ({ c, app, session }) => {
-        const order = await requireOrder(ctx, session, 'coinbase', c.req.query('partnerUserId'))
-        const path = `/buy/user/${order.vendorId}/transactions`
-        const answer = await ask(
-          app,
-          path,
-          { body: undefined, answer: coinbaseTransactions },
-          '?page_size=10',
-        )
-        const status = readCoinbaseStatus(order, answer?.transactions ?? [])
-        if (status === null) throw disbelieve('Coinbase', 'it told of another wallet’s purchase')
-        return c.json(status satisfies CoinbaseStatus)
-      },
-    ),
+    route(`GET ${COINBASE_STATUS_PATH}`, STATUS_GUARDS, async ({ c, app, session }) => {
+      const order = await requireOrder(ctx, session, 'coinbase', c.req.query('partnerUserId'))
+      const path = `/buy/user/${order.vendorId}/transactions`
+      const answer = await ask(app, path, { body: undefined, answer: coinbaseTransactions }, '?page_size=10')
+      const status = readCoinbaseStatus(order, answer?.transactions ?? [])
+      if (status === null) throw disbelieve('Coinbase', 'it told of another wallet’s purchase')
+      return c.json(status satisfies CoinbaseStatus)
+    }),
   ]
 }
 

@@ -12,7 +12,7 @@ import { apiError } from '../../errors/api-error.ts'
 import { type Route, route } from '../../http/route.ts'
 import { openSecret } from '../../provider-secrets/provider-secrets.ts'
 import { askVendor, disbelieve } from '../call/ask-vendor.ts'
-import { newOrderId, requireOrder, storeOrder } from '../call/orders.ts'
+import { newOrderId, requireOrder, STATUS_GUARDS, storeOrder } from '../call/orders.ts'
 import { requireProvider } from '../call/require-enabled.ts'
 import { requireFundedWallet } from '../call/require-funded-wallet.ts'
 import { returnUrl } from '../call/return-page.ts'
@@ -63,29 +63,19 @@ export const moonpayRoutes = (ctx: Context): readonly Route[] => [
     },
   ),
 
-  route(
-    `GET ${MOONPAY_STATUS_PATH}`,
-    {
-      origin: 'own-read',
-      limit: { scope: 'funding-status-network', perLogin: 60 },
-      session: true,
-      proof: 'read',
-      userLimit: { scope: 'funding-status-user', calls: 900 },
-    },
-    async ({ c, app, session }) => {
-      const order = await requireOrder(ctx, session, 'moonpay', c.req.query('externalTransactionId'))
-      const { api } = moonpayAddresses(ctx.settings, order.isSandbox)
-      const key = new URLSearchParams({ apiKey: requireKey(app, order.isSandbox) })
-      const transactions = await askVendor({
-        vendor: 'MoonPay',
-        url: `${api}/v1/transactions/ext/${order.id}?${key}`,
-        answer: moonpayTransactions,
-      })
-      const status = readMoonpayStatus(order, transactions ?? [])
-      if (status === null) throw disbelieve('MoonPay', 'it told of another purchase')
-      return c.json(status satisfies MoonpayStatus)
-    },
-  ),
+  route(`GET ${MOONPAY_STATUS_PATH}`, STATUS_GUARDS, async ({ c, app, session }) => {
+    const order = await requireOrder(ctx, session, 'moonpay', c.req.query('externalTransactionId'))
+    const { api } = moonpayAddresses(ctx.settings, order.isSandbox)
+    const key = new URLSearchParams({ apiKey: requireKey(app, order.isSandbox) })
+    const transactions = await askVendor({
+      vendor: 'MoonPay',
+      url: `${api}/v1/transactions/ext/${order.id}?${key}`,
+      answer: moonpayTransactions,
+    })
+    const status = readMoonpayStatus(order, transactions ?? [])
+    if (status === null) throw disbelieve('MoonPay', 'it told of another purchase')
+    return c.json(status satisfies MoonpayStatus)
+  }),
 ]
 
 function readCurrency(code: string | undefined): MoonpayCurrency | undefined {
