@@ -6,15 +6,19 @@ import { expect, Funding, giveMint, giveUsdc, mintOf, test, usdcOf } from '../fi
 import { type InjectedWallet, REJECTS } from '../fixtures/wallets/injected-wallets.ts'
 import { ethereumWallet, solanaWallet } from '../fixtures/wallets/on-wallets.ts'
 
+/** Gives a wallet app so much USDC on a chain, and what fees take. */
+async function fill(chain: Anvil, { ethereum: { address } }: InjectedWallet, usdc: bigint): Promise<void> {
+  await chain.fund(address, parseEther('1'))
+  await giveUsdc(chain, address, usdc)
+}
+
 test('USDC comes from a wallet app, on another network than the app was on, and is there by the chain’s word', async ({
   chains,
   openFunding,
 }) => {
   const { anvil, other } = chains
   const fox = ethereumWallet(chains)
-  const from = fox.ethereum.address
-  await other.fund(from, parseEther('1'))
-  await giveUsdc(other, from, 25_000_000n)
+  await fill(other, fox, 25_000_000n)
   const { host, account } = await openFunding([fox])
   const funding = new Funding(host, account, {
     chain: `eip155:${other.chainId}`,
@@ -46,9 +50,7 @@ test('a reload in the middle takes the transfer up again, and nothing is sent tw
 }) => {
   const { anvil } = chains
   const fox = ethereumWallet(chains)
-  const from = fox.ethereum.address
-  await anvil.fund(from, parseEther('1'))
-  await giveUsdc(anvil, from, 20_000_000n)
+  await fill(anvil, fox, 20_000_000n)
   const { host, account } = await openFunding([fox])
   const wanted = { chain: `eip155:${anvil.chainId}`, asset: 'USDC', amount: '7' }
   const funding = new Funding(host, account, wanted)
@@ -75,9 +77,7 @@ test('the same payment in two tabs is asked for once, and the other tab follows 
 }) => {
   const { anvil } = chains
   const fox = ethereumWallet(chains)
-  const from = fox.ethereum.address
-  await anvil.fund(from, parseEther('1'))
-  await giveUsdc(anvil, from, 20_000_000n)
+  await fill(anvil, fox, 20_000_000n)
   const { host, account } = await openFunding([fox])
   const wanted = { chain: `eip155:${anvil.chainId}`, asset: 'USDC', amount: '3' }
   const funding = new Funding(host, account, wanted)
@@ -197,8 +197,7 @@ test.describe('over a bridge', () => {
     openFunding: (wallets: readonly InjectedWallet[]) => Promise<{ host: HostPage; account: Address }>,
   ) => {
     const from = fox.ethereum.address
-    await anvil.fund(from, parseEther('1'))
-    await giveUsdc(anvil, from, 50_000_000n)
+    await fill(anvil, fox, 50_000_000n)
     const { host, account } = await openFunding([fox])
     const wanted = { chain: `eip155:${other.chainId}`, asset: 'USDC', amount: '20' }
     const begin = async () => {
