@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { findApp } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
 import type { SignerClient } from '../signer/operations.ts'
@@ -46,43 +46,68 @@ export interface Given {
 
 type Options = ReturnType<typeof parse>['values']
 
+const OPTIONS = {
+  app: { type: 'string' },
+  name: { type: 'string' },
+  origin: { type: 'string', multiple: true },
+  file: { type: 'string' },
+  chains: { type: 'string' },
+  email: { type: 'string' },
+  'email-domain': { type: 'string' },
+  phone: { type: 'string' },
+  wallet: { type: 'string' },
+  code: { type: 'string' },
+  provider: { type: 'string' },
+  'client-id': { type: 'string' },
+  'authorization-endpoint': { type: 'string' },
+  'token-endpoint': { type: 'string' },
+  wallets: { type: 'string', multiple: true },
+  url: { type: 'string' },
+  events: { type: 'string' },
+  out: { type: 'string' },
+  wait: { type: 'string' },
+  stop: { type: 'boolean' },
+  json: { type: 'boolean' },
+  tokens: { type: 'boolean' },
+  'public-key': { type: 'string' },
+  policy: { type: 'string', multiple: true },
+  list: { type: 'boolean' },
+  after: { type: 'string' },
+  'end-sessions': { type: 'boolean' },
+  mail: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options']
+
 const parse = (args: readonly string[]) =>
-  parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      app: { type: 'string' },
-      name: { type: 'string' },
-      origin: { type: 'string', multiple: true },
-      file: { type: 'string' },
-      chains: { type: 'string' },
-      email: { type: 'string' },
-      'email-domain': { type: 'string' },
-      phone: { type: 'string' },
-      wallet: { type: 'string' },
-      code: { type: 'string' },
-      provider: { type: 'string' },
-      'client-id': { type: 'string' },
-      'authorization-endpoint': { type: 'string' },
-      'token-endpoint': { type: 'string' },
-      wallets: { type: 'string', multiple: true },
-      url: { type: 'string' },
-      events: { type: 'string' },
-      out: { type: 'string' },
-      wait: { type: 'string' },
-      stop: { type: 'boolean' },
-      json: { type: 'boolean' },
-      tokens: { type: 'boolean' },
-      'public-key': { type: 'string' },
-      policy: { type: 'string', multiple: true },
-      list: { type: 'boolean' },
-      after: { type: 'string' },
-      'end-sessions': { type: 'boolean' },
-      mail: { type: 'boolean' },
-      yes: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  })
+  parseArgs({ args: apart(args), allowPositionals: true, options: OPTIONS })
+
+/**
+ * Ids and cursors may begin with a dash, and there is one short option alone: what else begins so is an id, or what the option
+ * before it takes.
+ */
+function apart(args: readonly string[]): string[] {
+  const end = args.indexOf('--')
+  const written = end < 0 ? args : args.slice(0, end)
+  const options: string[] = []
+  const positionals: string[] = []
+  for (let at = 0; at < written.length; at++) {
+    const arg = written[at] ?? ''
+    const value = written[at + 1]
+    const isOption = arg.startsWith('--') || arg === '-h'
+    if (!isOption) positionals.push(arg)
+    else if (takesValue(arg) && value !== undefined && !isKnown(value)) {
+      options.push(`${arg}=${value}`)
+      at++
+    } else options.push(arg)
+  }
+  return [...options, '--', ...positionals, ...(end < 0 ? [] : args.slice(end + 1))]
+}
+
+const isKnown = (arg: string): boolean => Object.hasOwn(OPTIONS, arg.split('=', 1)[0]?.slice(2) ?? '')
+
+const takesValue = (arg: string): boolean =>
+  Object.entries(OPTIONS).some(([name, { type }]) => arg === `--${name}` && type === 'string')
 
 /** @throws CommandError */
 export function readArguments(args: readonly string[]) {

@@ -51,7 +51,7 @@ async function operator(keys: Parameters<typeof startOperatorSigner>[1]): Promis
   signers.push(signer)
   return signer
 }
-const leaked = (...args: string[]) => runCommand(db(), ['keys', 'leaked', leakedId, ...args], tools())
+const leaked = (...args: string[]) => runCommand(db(), ['keys', 'leaked', ...args, '--', leakedId], tools())
 const leakedKey = async (): Promise<LeakedKey> => {
   const key = await findLeaked(db(), leakedId)
   if (!key) throw new Error('The database does not know its master key')
@@ -215,7 +215,7 @@ describe('the list', () => {
     const lines: string[] = []
     const rest = await runCommand(
       db(),
-      ['keys', 'leaked', leakedId, '--list'],
+      ['keys', 'leaked', '--list', '--', leakedId],
       tools({ print: text => lines.push(text) }),
     )
     const [heading, ...rows] = [...lines, rest].join('\n').split('\n')
@@ -246,7 +246,7 @@ describe('--end-sessions', () => {
     await expect(leaked('--end-sessions')).rejects.toThrow('add --yes')
     const refusing = runCommand(
       db(),
-      ['keys', 'leaked', leakedId, '--end-sessions'],
+      ['keys', 'leaked', '--end-sessions', '--', leakedId],
       tools({ confirm: async () => false }),
     )
     await expect(refusing).rejects.toThrow('Nothing was done.')
