@@ -1,5 +1,5 @@
-import type { Activity } from '@vitrine/shared/api/activity.ts'
-import { and, desc, eq, gt, lt } from 'drizzle-orm'
+import { type Activity, EVENT_TYPES, type EventType } from '@vitrine/shared/api/activity.ts'
+import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { apiError } from '../errors/api-error.ts'
@@ -27,6 +27,7 @@ export async function readActivity(
       and(
         eq(auditEvents.userId, userId),
         eq(auditEvents.appId, appId),
+        inArray(auditEvents.type, [...EVENT_TYPES]),
         gt(auditEvents.expiresAt, new Date(ctx.now())),
         cursor === undefined ? undefined : lt(auditEvents.id, Number(cursor)),
       ),
@@ -37,7 +38,7 @@ export async function readActivity(
   return {
     items: page.map(row => ({
       id: row.id,
-      type: row.type,
+      type: row.type as EventType,
       at: row.at.getTime(),
       made_with: row.madeWith,
       network: row.network,

@@ -1,4 +1,5 @@
 import type { EventData, EventType } from '@vitrine/shared/api/activity.ts'
+import type { Actor } from '@vitrine/shared/api/operation.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/connect.ts'
 import type { Caller } from '../http/caller.ts'
@@ -14,6 +15,8 @@ export interface Doer {
   /** RFC 7638 thumbprint of the device key. */
   readonly thumbprint: string | null
   readonly caller: Pick<Caller, 'madeWith' | 'from'> | null
+  /** Left out: the person, or the server by itself. */
+  readonly actor?: Actor
 }
 
 export const THE_SERVER: Doer = { thumbprint: null, caller: null }
@@ -26,12 +29,12 @@ export const THE_SERVER: Doer = { thumbprint: null, caller: null }
  * a user with the same `once` there is the first
  * @param now unix ms
  */
-export function eventsOf(now: number, { thumbprint, caller }: Doer, rows: SQL): SQL {
+export function eventsOf(now: number, { thumbprint, caller, actor }: Doer, rows: SQL): SQL {
   const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
   return sql`
     event as (
-      insert into audit_events (app_id, user_id, type, at, thumbprint, made_with, network, data, once, expires_at)
-      select app_id, user_id, type, ${at(now)}, ${thumbprint}::text, ${caller?.madeWith ?? null}::text,
+      insert into audit_events (app_id, user_id, type, at, actor, thumbprint, made_with, network, data, once, expires_at)
+      select app_id, user_id, type, ${at(now)}, ${actor ?? null}::text, ${thumbprint}::text, ${caller?.madeWith ?? null}::text,
         ${caller?.from.network ?? null}::text, data, once, ${at(now + EVENT_LIFETIME_MS)}
       from (${rows}) as happened
       on conflict (user_id, once) do nothing
