@@ -12,7 +12,7 @@ import { readSettings, requireMail, type Settings, SettingsError } from './setti
 import { connectSigner } from './signer/client.ts'
 import { locateGuesses } from './signer-state.ts'
 import { keepRunning } from './supervise.ts'
-import { makeRunFolder, runSupervisor } from './supervisor.ts'
+import { makeRunFolder, runSupervisor, type Stops } from './supervisor.ts'
 import { startTrusted } from './trusted-processes.ts'
 
 /**
@@ -70,7 +70,7 @@ await runSupervisor(async (stops, end) => {
 
   const signerKeys = await readSignerKeys(signerSocket, ownerUrl)
   const apiSocket = socketOf('api')
-  const api = await keepRunning('API process', () =>
+  const api = keepRunning('API process', () =>
     startApi({
       env: process.env,
       code: code.api,
@@ -84,9 +84,8 @@ await runSupervisor(async (stops, end) => {
       clients: users?.frame.gid ?? null,
     }),
   )
-  stops.push(api.stop)
-
-  const frame = await keepRunning('frame server', () =>
+  // At once, which halves the time: calls that come before the API process listens are told to try again.
+  const frame = keepRunning('frame server', () =>
     startFrame({
       env: process.env,
       code: code.frame,
@@ -94,13 +93,27 @@ await runSupervisor(async (stops, end) => {
       apiSocket,
       signerKeys,
       user: users?.frame ?? null,
+      drainSeconds: settings.drainSeconds,
     }),
   )
-  stops.push(frame.stop)
+  await startAll(stops, [api, frame])
 
   process.stdout.write(`wallet  ${settings.origin}\n`)
   if (settings.development) process.stdout.write(`inbox   ${settings.origin}/dev/inbox\n`)
 })
+
+/**
+ * Waits until each of these is started, and has those stopped that are, the last first.
+ * @throws what the first that is not started said
+ */
+async function startAll(
+  stops: Stops,
+  starting: readonly Promise<{ stop(): Promise<void> }>[],
+): Promise<void> {
+  const started = await Promise.allSettled(starting)
+  for (const it of started) if (it.status === 'fulfilled') stops.push(it.value.stop)
+  for (const it of started) if (it.status === 'rejected') throw it.reason
+}
 
 function startedHere({ signerSocket, databaseUrl, development }: Settings): readonly Started[] {
   return [

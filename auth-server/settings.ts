@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEMO_CHAIN_ID } from '@vitrine/shared/chains/demo-chain.ts'
@@ -29,6 +30,10 @@ export interface Settings {
   /** A development server: inbox page, demo app, its own master key. */
   readonly development: boolean
   readonly port: number
+  /** The one interface on which it listens, an address or a name of one; `null`: see `listen.ts`. */
+  readonly host: string | null
+  /** How long the server still takes requests after it was told to stop, while it says that it is not ready. Seconds. */
+  readonly drainSeconds: number
   /** The demo shop of a development server: see `apps/demo.ts`. */
   readonly demo: {
     readonly shopPort: number
@@ -105,6 +110,8 @@ export function readSettings(env: Environment): Settings {
   return {
     development,
     port,
+    host: readHost(env, 'VITRINE_HOST'),
+    drainSeconds: integer(env, 'VITRINE_DRAIN_SECONDS', 0, 0, 60),
     demo: {
       shopPort: integer(env, 'VITRINE_SHOP_PORT', 4400, 1, 65_535),
       chainUrl: optionalOrigin(env, 'VITRINE_DEMO_CHAIN_URL'),
@@ -211,6 +218,20 @@ function requireThisMachine(origin: string): void {
 
 const readMigrationUrl = (env: Environment) =>
   url(env, 'DATABASE_MIGRATION_URL', ['postgres:', 'postgresql:'])
+
+/**
+ * @returns an address, without the brackets that URLs write around one of IPv6, or a name; `null`: none is set
+ * @throws SettingsError
+ */
+export function readHost(env: Environment, name: string): string | null {
+  const value = (env[name] ?? '').replace(/^\[(.*)\]$/, '$1')
+  if (value === '') return null
+  if (isIP(value) !== 0 || (/^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(value) && !/^[\d.]+$/.test(value)))
+    return value
+  throw new SettingsError(
+    `${name} is "${env[name]}": write one address such as 127.0.0.1 or ::1, or the name of one, without a port.`,
+  )
+}
 
 function requireTls(origin: string): void {
   if (!origin.startsWith('http:') || isLoopback(origin)) return

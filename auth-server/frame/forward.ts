@@ -45,9 +45,18 @@ const AS_DATA = {
 
 const JSON_TYPE = /^application\/json(;|$)/i
 
+/** Whether somebody asks if requests should come here: see `health/routes.ts`. */
+export const isReadiness = (path: string): boolean => /^\/health(\/ready)?\/?$/.test(path)
+
+/** Answers `isReadiness` in the API process's place once the server stops. */
+export function answerStopping(outgoing: ServerResponse): void {
+  outgoing.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
+  answer(outgoing, 503, { ok: false, stopping: true })
+}
+
 /** Whether a path is the API process's. `isDevelopment`: the inbox is. */
 export const isForApi = (path: string, isDevelopment: boolean): boolean =>
-  /^\/(api\/|health\/?$)/.test(path) || (isDevelopment && path.startsWith('/dev/'))
+  path.startsWith('/api/') || isReadiness(path) || (isDevelopment && path.startsWith('/dev/'))
 
 /**
  * Hands a request on to the API process and its answer back, both as they come. The API learns the address of the other end
@@ -104,7 +113,7 @@ export function forward(
     logError(`handing on ${method} ${path.split('?')[0]} to the API process`, error)
     outgoing.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
     if (page(503)) return
-    answer(outgoing, 503, path.startsWith('/health') ? UNHEALTHY : UNAVAILABLE)
+    answer(outgoing, 503, isReadiness(path) ? UNHEALTHY : UNAVAILABLE)
   })
   // Nobody waits for the answer any more.
   outgoing.on('close', () => outgoing.writableFinished || call.destroy())

@@ -10,6 +10,7 @@ import type { FrameContext } from './context.ts'
 import { ERROR_PAGE_HEADERS, renderError, wantsPage } from './error-page.ts'
 import { mountFiles } from './files.ts'
 import { mountHome } from './home-page.ts'
+import { mountProcess } from './process-routes.ts'
 import { mountRecoveryFile } from './recovery-file.ts'
 import { mountFrame } from './routes.ts'
 
@@ -29,6 +30,7 @@ export function createFrameServer(ctx: FrameContext): Hono {
   server.onError((error, c) => asPage(c, errorResponse(error, c)))
   server.notFound(c => asPage(c, notFoundResponse(c)))
   server.use(onlyCaptchaOnItsHost(ctx.settings))
+  mountProcess(server)
   mountFrame(server, ctx)
   mountCallback(server, ctx)
   mountCaptcha(server, ctx)

@@ -3,6 +3,7 @@ export const LAYERS = {
   'auth-server': [
     // Knows nobody.
     'log.ts',
+    'build-info.ts',
     'budgets.ts',
     'settings.ts',
     'environment-secret.mjs',
