@@ -6,11 +6,13 @@ import { signerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import type { ApiAddress } from './frame/forward.ts'
 import { createFrameListener } from './frame/listener.ts'
 import { listen } from './listen.ts'
+import { startLog } from './log.ts'
 import { runProcess } from './processes/run-process.ts'
 import { becomeUser, readUser } from './processes/user.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 process.title = 'vitrine-frame'
+startLog('frame')
 
 /**
  * The frame server: the wallet origin's port. It serves what a browser runs there, from files, and hands calls on to the API

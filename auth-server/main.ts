@@ -5,6 +5,7 @@ import { startEmbedded } from './database/embedded.ts'
 import { openApiRole, prepareEmbedded, prepareExternal } from './database/roles.ts'
 import { takeMasterKeys } from './environment-secret.mjs'
 import { startFrame } from './frame-process.ts'
+import { logNote } from './log.ts'
 import { type MasterKeys, namesMasterKey, readMasterKeys } from './master-key.ts'
 import { readProcessCode } from './processes/code.ts'
 import { planSeparation, type Started } from './processes/separation.ts'
@@ -27,15 +28,13 @@ await runSupervisor(async (stops, end) => {
   const keys = await readMasterKeysUnlessApart(settings, env)
 
   const { users, note } = planSeparation(settings.uidBase, startedHere(settings))
-  if (note !== null) process.stderr.write(`${note}\n`)
+  if (note !== null) logNote(note)
 
   const postgres =
     settings.databaseUrl === null ? await startEmbedded(settings.dataDir, users?.api.gid) : null
   if (postgres) stops.push(postgres.stop)
   postgres?.lost.then(() => {
-    process.stderr.write(
-      'Postgres ended by itself, so the server ends too. Start it again: nothing is lost.\n',
-    )
+    logNote('Postgres ended by itself, so the server ends too. Start it again: nothing is lost.')
     return end(1)
   })
   const databaseUrl = await prepareDatabase(settings, postgres?.url ?? null)
@@ -51,7 +50,7 @@ await runSupervisor(async (stops, end) => {
   }
   await prepareRoots(ownerUrl, keys, code.signer)
   const toDo = await sealIssuersAtStart({ apiUrl: databaseUrl, ownerUrl }, keys, code.signer)
-  if (toDo !== null) process.stderr.write(`${toDo}\n`)
+  if (toDo !== null) logNote(toDo)
 
   const signerSocket = settings.signerSocket ?? socketOf('signer')
   const trusted = await startTrusted(settings, keys, {
@@ -164,6 +163,6 @@ async function prepareDatabase(
   }
   if (databaseUrl === null) throw new Error('There is no database')
   const warnings = await prepareExternal({ databaseUrl, migrationUrl })
-  for (const warning of warnings) process.stderr.write(`${warning}\n`)
+  for (const warning of warnings) logNote(warning)
   return databaseUrl
 }

@@ -27,6 +27,7 @@ describe('settings', () => {
     ['a host with a port', { ...PRODUCTION, VITRINE_HOST: '127.0.0.1:80' }, 'without a port'],
     ['a host that is no address', { ...PRODUCTION, VITRINE_HOST: '300.1.1.1' }, 'VITRINE_HOST'],
     ['a drain without end', { ...PRODUCTION, VITRINE_DRAIN_SECONDS: '600' }, 'VITRINE_DRAIN_SECONDS'],
+    ['a log level that is none', { ...PRODUCTION, VITRINE_LOG_LEVEL: 'all' }, 'error, warn, info'],
     ['a flag that is none', { ...PRODUCTION, VITRINE_DEV: 'yes' }, 'VITRINE_DEV'],
     ['a gateway without TLS', { ...PRODUCTION, SMS_GATEWAY_URL: 'http://s:t@sms.example?from=+1' }, 'https'],
     ['a gateway without a sender', { ...PRODUCTION, SMS_GATEWAY_URL: 'https://s:t@sms.example' }, 'from='],

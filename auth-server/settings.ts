@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEMO_CHAIN_ID } from '@vitrine/shared/chains/demo-chain.ts'
 import { type Budgets, readBudgets } from './budgets.ts'
+import { LOG_FORMATS, LOG_LEVELS, type LogSettings, readLogSettings } from './log.ts'
 
 /** Where Farcaster is (FIP-11). The mailer alone goes there. */
 export interface FarcasterPlaces {
@@ -32,6 +33,8 @@ export interface Settings {
   readonly port: number
   /** The one interface on which it listens, an address or a name of one; `null`: see `listen.ts`. */
   readonly host: string | null
+  /** Of all processes. */
+  readonly log: LogSettings
   /** How long the server still takes requests after it was told to stop, while it says that it is not ready. Seconds. */
   readonly drainSeconds: number
   /** The demo shop of a development server: see `apps/demo.ts`. */
@@ -111,6 +114,7 @@ export function readSettings(env: Environment): Settings {
     development,
     port,
     host: readHost(env, 'VITRINE_HOST'),
+    log: readLog(env),
     drainSeconds: integer(env, 'VITRINE_DRAIN_SECONDS', 0, 0, 60),
     demo: {
       shopPort: integer(env, 'VITRINE_SHOP_PORT', 4400, 1, 65_535),
@@ -231,6 +235,19 @@ export function readHost(env: Environment, name: string): string | null {
   throw new SettingsError(
     `${name} is "${env[name]}": write one address such as 127.0.0.1 or ::1, or the name of one, without a port.`,
   )
+}
+
+/** @throws SettingsError */
+function readLog(env: Environment): LogSettings {
+  for (const [name, words] of [
+    ['VITRINE_LOG_FORMAT', LOG_FORMATS],
+    ['VITRINE_LOG_LEVEL', LOG_LEVELS],
+  ] as const) {
+    const value = env[name] || words[0]
+    if (words.some(it => it === value)) continue
+    throw new SettingsError(`${name} is "${value}": write one of ${words.join(', ')}, or leave it out.`)
+  }
+  return readLogSettings(env)
 }
 
 function requireTls(origin: string): void {

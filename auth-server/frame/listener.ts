@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import { isCaptchaHost } from '../captcha/widget-origin.ts'
 import type { Settings } from '../settings.ts'
+import { answerLogged } from './answered.ts'
 import { type ApiAddress, answerStopping, forward, isForApi, isReadiness } from './forward.ts'
 import { readConfig } from './read-config.ts'
 import { createFrameServer } from './server.ts'
@@ -29,7 +30,7 @@ export function createFrameListener(
     readConfig: id => readConfig(api, id),
   })
   const serve = getRequestListener(fetch)
-  return (incoming, outgoing) => {
+  const answer: RequestListener = (incoming, outgoing) => {
     const url = incoming.url ?? ''
     const { pathname, search } = URL.canParse(url, BASE) ? new URL(url, BASE) : { pathname: '/', search: '' }
     // There a vendor's script has an origin: it finds no API.
@@ -39,4 +40,5 @@ export function createFrameListener(
     }
     return serve(incoming, outgoing)
   }
+  return (incoming, outgoing) => answerLogged(settings, incoming, outgoing, () => answer(incoming, outgoing))
 }

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { mountUndo } from '../account-changes/undo-page.ts'
 import { mountCaptcha, onlyCaptchaOnItsHost } from '../captcha/widget-routes.ts'
 import { mountFundingReturn } from '../funding/call/return-page.ts'
+import { noteRoute } from '../http/current-route.ts'
 import { errorResponse, notFoundResponse } from '../http/error-response.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { mountCallback } from './callback.ts'
@@ -20,6 +21,7 @@ import { mountFrame } from './routes.ts'
  */
 export function createFrameServer(ctx: FrameContext): Hono {
   const server = new Hono({ strict: false })
+  server.use(noteRoute)
   server.use(securityHeaders(ctx.settings.origin))
   const asPage = (c: RequestContext, answer: Response) => {
     if (!wantsPage(c.req.header('accept'))) return answer

@@ -2,6 +2,8 @@
 export const LAYERS = {
   'auth-server': [
     // Knows nobody.
+    'current-request.ts',
+    'log',
     'log.ts',
     'build-info.ts',
     'budgets.ts',
