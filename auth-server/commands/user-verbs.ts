@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { accountFacts } from '@vitrine/shared/account/login-facts.ts'
 import type { ListedUsers, ManagedUser } from '@vitrine/shared/api/users.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { eq } from 'drizzle-orm'
@@ -205,7 +206,9 @@ function asTable({ users: listed, next }: ListedUsers): string {
 const namesOf = ({ linked_accounts: linked }: ManagedUser): string[] =>
   linked.map(account => {
     const named: Readonly<Record<string, unknown>> = { ...account }
-    const name = ['address', 'email', 'phoneNumber', 'username', 'name', 'subject', 'custom_user_id']
+    const facts = accountFacts(account.type)
+    const subject = facts && 'subject' in facts ? facts.subject : ''
+    const name = ['address', 'username', 'name', subject]
       .map(field => named[field])
       .find(value => typeof value === 'string' && value !== '')
     return name === undefined ? account.type : `${account.type} ${name}`

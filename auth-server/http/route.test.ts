@@ -15,9 +15,10 @@ import { createApp, routesOf } from '../server.ts'
 import { type CallOptions, call, type LoggedIn, logIn } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
-import { USERS_API_LIMITS, USERS_API_ROUTES } from '../users-api/testing/route-limits.ts'
+import { USERS_API_LIMITS } from '../users-api/testing/route-limits.ts'
 import { errorResponse } from './error-response.ts'
 import { mount, openRoute, type Route, route } from './route.ts'
+import { BACKEND_ROUTES } from './testing/backend-routes.ts'
 
 let server: TestServer
 let person: LoggedIn
@@ -288,19 +289,12 @@ describe('every route of the server', () => {
 
   /** For the frame server and whoever watches the server. */
   const INTERNAL = ['GET /frame/:app_id', 'GET /health', 'GET /health/ready']
-  const BACKEND = [
-    'POST /api/v1/sessions/login_code',
-    'POST /api/v1/users/:user_id/recovery_key',
-    'POST /api/v1/wallets/import',
-    'POST /api/v1/wallets/import/key',
-    ...USERS_API_ROUTES,
-  ].sort()
   const PUBLIC = ['GET /api/v1/apps/:app_id', 'GET /api/v1/apps/:app_id/jwks.json']
   const INBOX = ['GET /dev/inbox', 'GET /dev/inbox.json', 'GET /dev/inbox/:id']
 
   test('compares no origin only where another process of the server asks, or a backend calls', () => {
-    expect(names(({ origin }) => origin === 'none')).toEqual([...INTERNAL, ...BACKEND].sort())
-    expect(names(({ app }) => app === 'secret')).toEqual(BACKEND)
+    expect(names(({ origin }) => origin === 'none')).toEqual([...INTERNAL, ...BACKEND_ROUTES].sort())
+    expect(names(({ app }) => app === 'secret')).toEqual(BACKEND_ROUTES)
     expect(names(({ origin }) => origin === 'any')).toEqual(PUBLIC)
     expect(names(({ origin }) => origin === 'own-machine')).toEqual(INBOX)
   })
@@ -440,7 +434,7 @@ describe('every route of the server', () => {
   test('that changes something is for the own origin', () => {
     const changing = all().filter(({ name }) => !name.startsWith('GET '))
     const elsewhere = changing.filter(({ guards }) => guards.origin !== 'own').map(({ name }) => name)
-    expect(elsewhere.sort()).toEqual(BACKEND.filter(name => !name.startsWith('GET ')))
+    expect(elsewhere.sort()).toEqual(BACKEND_ROUTES.filter(name => !name.startsWith('GET ')))
   })
 
   test('of a session asks for a proof of its device', () => {
