@@ -136,6 +136,25 @@ export const accountNotices = pgTable(
   ],
 )
 
+/** Who is told that their account was deleted. It refers to no user, who is gone by then; a row goes when its message is sent. */
+export const deletionNotices = pgTable(
+  'deletion_notices',
+  {
+    id: text('id').primaryKey(),
+    appId: ofApp(),
+    channel: text('channel', { enum: provenBy('code') }).notNull(),
+    address: text('address').notNull(),
+    language: text('language').notNull(),
+    madeWith: text('made_with'),
+    network: text('network'),
+    deletedAt: instant('deleted_at').notNull(),
+    tries: integer('tries').notNull().default(0),
+    nextTryAt: instant('next_try_at'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  table => [index().on(table.nextTryAt), index().on(table.expiresAt)],
+)
+
 /** Transfers that a person was asked about, by SHA-256 of their nonce: for one session, on one device. */
 export const accountTransfers = pgTable(
   'account_transfers',
