@@ -41,7 +41,7 @@ export function createShell(src: string): Shell {
   iframe.title = 'Vitrine'
   iframe.setAttribute(
     'sandbox',
-    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation allow-downloads',
   )
   // Without a list, each is for the origin of `src` alone (Permissions Policy, §"The allow attribute").
   iframe.allow = 'publickey-credentials-get;publickey-credentials-create;clipboard-write;payment'

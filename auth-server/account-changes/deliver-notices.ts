@@ -4,14 +4,20 @@ import { findApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { accountChanges, accountNotices } from '../database/change-tables.ts'
 import { logError } from '../log.ts'
+import { accountNoticeMail } from '../messages/account-notice-mail.ts'
+import { accountNoticeMessage } from '../messages/account-notice-text.ts'
 import { leakMail } from '../messages/leak-mail.ts'
+import { mailIconOf } from '../messages/mail-icon.ts'
 import { hashToken, newSecretToken } from '../sessions/secret-token.ts'
 import type { AccountNotice } from '../words/account-notice.ts'
-import { deliverFarewells } from './farewell.ts'
-import { aboutApp, nextTry, SENDERS } from './send-notice.ts'
+import { LANGUAGES } from '../words/language.ts'
 import { UNDO_PATH } from './undo-page.ts'
 
 const EVERY_MS = 30_000
+/** Waits double from a minute: the last try is more than an hour after the first. */
+const MOST_TRIES = 7
+const FIRST_WAIT_S = 60
+
 /**
  * Sends what is due, one after another; any number of processes may do so at once. The link's secret is made here and
  * stored as its hash: a notice that is sent again has a new one. A message that cannot be sent waits for the next try.
@@ -35,8 +41,7 @@ export async function deliverNotices(ctx: Context): Promise<void> {
 
 /** Starts sending, without waiting for it: a mail server that is slow holds up nobody’s login. */
 export function deliverSoon(ctx: Context): void {
-  for (const deliver of [deliverNotices, deliverFarewells])
-    deliver(ctx).catch(error => logError('telling of changes of accounts', error))
+  deliverNotices(ctx).catch(error => logError('telling of changes of accounts', error))
 }
 
 /** Sends what an earlier try left, until the returned function is called. */
@@ -56,7 +61,8 @@ async function claimNext(ctx: Context, hash: string): Promise<Claimed | undefine
     .set({
       tokenHash: sql`case when ${accountNotices.canUndo} then ${hash} end`,
       tries: sql`${accountNotices.tries} + 1`,
-      nextTryAt: nextTry(accountNotices.tries, now),
+      nextTryAt: sql`case when ${accountNotices.tries} + 1 < ${MOST_TRIES}
+        then ${now} + make_interval(secs => ${FIRST_WAIT_S} * power(2, ${accountNotices.tries})) end`,
     })
     .where(
       eq(
@@ -74,7 +80,12 @@ async function send(ctx: Context, notice: Claimed, token: string): Promise<void>
   const app = change && (await findApp(ctx.db, change.appId))
   if (!change || !app) return
   const { kind } = change
-  const about = aboutApp(ctx, app, notice.language)
+  const about = {
+    appName: app.config.name,
+    language: LANGUAGES.find(known => known === notice.language) ?? 'en',
+    ...mailIconOf(app.config),
+    origin: ctx.settings.origin,
+  }
   if (kind === 'leak') return ctx.mail.send(leakMail(notice.address, about))
   const told: AccountNotice = {
     ...about,
@@ -93,3 +104,11 @@ async function send(ctx: Context, notice: Claimed, token: string): Promise<void>
   }
   await SENDERS[notice.channel](ctx, notice.address, told)
 }
+
+const SENDERS = {
+  email: ({ mail }, address, told) => mail.send(accountNoticeMail(address, told)),
+  sms: ({ sms }, address, told) => sms.send(accountNoticeMessage(address, told)),
+} as const satisfies Record<
+  Claimed['channel'],
+  (ctx: Context, address: string, told: AccountNotice) => Promise<void>
+>

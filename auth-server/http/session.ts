@@ -1,5 +1,5 @@
 import { MFA_TOKEN_HEADER } from '@vitrine/shared/api/headers.ts'
-import { ACCOUNT_DELETED } from '@vitrine/shared/errors/messages.ts'
+import { ACCOUNT_DELETED } from '@vitrine/shared/errors/account-deleted.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'

@@ -1,12 +1,7 @@
-import { and, eq } from 'drizzle-orm'
-import { auditEvents } from '../database/audit-tables.ts'
+import { eq } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
+import { deletedUsers } from '../database/schema.ts'
 
-/**
- * Whether there was a user with this id, who was deleted. That it was is all that is kept of them, in the audit, for as long as
- * an event is kept (`audit/record-event.ts`); every deletion writes it in its own transaction.
- */
-export async function wasDeleted(db: Database, userId: string): Promise<boolean> {
-  const { type } = auditEvents
-  return (await db.$count(auditEvents, and(eq(auditEvents.userId, userId), eq(type, 'user.deleted')))) > 0
-}
+/** Whether there was a user with this id, who was deleted. */
+export const wasDeleted = async (db: Database, userId: string): Promise<boolean> =>
+  (await db.$count(deletedUsers, eq(deletedUsers.id, userId))) > 0

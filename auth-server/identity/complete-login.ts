@@ -15,7 +15,6 @@ import { requireEntry } from '../entry/allowlist.ts'
 import { requireRoomForUser } from '../entry/max-accounts.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { Caller } from '../http/caller.ts'
-import { wasDeleted } from '../http/was-deleted.ts'
 import { authenticatedAnswer } from '../sessions/answer.ts'
 import { MAX_GENERATION } from '../signer/operations.ts'
 import { claimImports } from '../users/claim-imports.ts'
@@ -23,9 +22,6 @@ import { loadWireUser } from '../users/wire-user.ts'
 import { findAccount, type KnownAccount } from './identity.ts'
 import { type OpenedSession, openSession, type ProvenLogin } from './open-session.ts'
 import { consume, type ProofOfIdentity, refuse } from './proof-of-identity.ts'
-
-/** As when the id is taken: the next generation is asked for. */
-class IdOfDeletedUser extends Error {}
 
 export interface Login {
   readonly app: App
@@ -51,8 +47,7 @@ export async function completeLogin(ctx: Context, login: Login): Promise<Authent
     try {
       return await logIn(ctx, { ...login, account }, generation <= MAX_GENERATION ? generation : undefined)
     } catch (error) {
-      const isTaken = error instanceof IdOfDeletedUser || isUniqueViolation(error)
-      if (account !== null || generation > MAX_GENERATION || !isTaken) throw error
+      if (account !== null || generation > MAX_GENERATION || !isUniqueViolation(error)) throw error
       // Nothing was written. The account came into being since it was looked for, and is the one to log in to; or the
       // user whom this identity made before lives on without it, and it makes another one.
       account = await findAccount(ctx, login.app.id, login.proven.identity)
@@ -73,8 +68,6 @@ async function logIn(ctx: Context, login: Login, generation: number | undefined)
     ...(joined && { mailboxAccount: joined }),
   })
   if (!proven.ok) throw await refuse(ctx, app.id, proof, proven.reason)
-  // The same identity in the same month has the same id, and backends know that one as deleted: who comes back is another user.
-  if (isNew && (await wasDeleted(ctx.db, proven.userId))) throw new IdOfDeletedUser()
 
   let session: OpenedSession | null
   try {

@@ -14,8 +14,8 @@ interface NamedAccount {
 export interface AccountNotice {
   readonly appName: string
   readonly language: Language
-  /** `limit`: a delegate of theirs was refused. */
-  readonly kind: StepUpPurpose | 'device' | 'merge' | 'limit' | 'mfa-reset'
+  /** `limit`: a delegate of theirs was refused. That an account was deleted is another message. */
+  readonly kind: Exclude<StepUpPurpose, 'delete'> | 'device' | 'merge' | 'limit' | 'mfa-reset'
   readonly added: NamedAccount | null
   readonly removed: NamedAccount | null
   /** Browser and system that it was done with. */
@@ -68,7 +68,6 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         mfa: `The second step of your wallet at ${app} was changed`,
         'mfa-reset': `The second steps of your wallet at ${app} are about to be removed`,
         data: `Your data was downloaded from your account at ${app}`,
-        delete: `Your account at ${app} was deleted`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -87,7 +86,6 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         mfa: `A second step of your wallet at ${app} was added, removed or changed.`,
         'mfa-reset': `${app} was asked to remove every second step of your wallet. This waits for three days or more. Until it is done, you can stop it.`,
         data: `All that is stored about you at ${app} was downloaded. No key of a wallet is in it.`,
-        delete: `Your account at ${app} was deleted. Its logins no longer work. Wallets that were made there are gone.`,
       })[kind],
     isYou: 'If this was you, you can ignore this email.',
     notYou: 'If it was not you, press here right away:',
@@ -120,7 +118,6 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         mfa: `Se cambió el segundo paso de tu monedero en ${app}`,
         'mfa-reset': `Se van a quitar los segundos pasos de tu monedero en ${app}`,
         data: `Se descargaron los datos de tu cuenta de ${app}`,
-        delete: `Se eliminó tu cuenta de ${app}`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -139,7 +136,6 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         mfa: `Se añadió, quitó o cambió un segundo paso de tu monedero en ${app}.`,
         'mfa-reset': `Alguien pidió a ${app} quitar todos los segundos pasos de tu monedero. Esto espera tres días o más. Hasta que se haga, puedes detenerlo.`,
         data: `Se descargó todo lo que ${app} guarda sobre ti. No contiene la clave de ningún monedero.`,
-        delete: `Se eliminó tu cuenta de ${app}. Sus accesos ya no funcionan. Los monederos creados allí ya no existen.`,
       })[kind],
     isYou: 'Si fuiste tú, ignora este correo.',
     notYou: 'Si no fuiste tú, pulsa aquí enseguida:',
@@ -172,7 +168,6 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         mfa: `${app} のウォレットの2段階目の確認が変更されました`,
         'mfa-reset': `${app} のウォレットの2段階目の確認がすべて削除されます`,
         data: `${app} のアカウントのデータがダウンロードされました`,
-        delete: `${app} のアカウントが削除されました`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -191,7 +186,6 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         mfa: `${app} のウォレットで、ログインのほかに行う確認の方法が追加、削除または変更されました。`,
         'mfa-reset': `ウォレットの2段階目の確認をすべて削除するよう、${app} に依頼がありました。削除まで3日以上あります。それまでは中止できます。`,
         data: `${app} に保存されているあなたのデータがすべてダウンロードされました。ウォレットの鍵は含まれていません。`,
-        delete: `${app} のアカウントが削除されました。ログイン方法は使えなくなり、そこで作成されたウォレットもなくなりました。`,
       })[kind],
     isYou: 'ご本人の操作であれば、このメールは無視してください。',
     notYou: 'お心当たりがない場合は、すぐにこちらを押してください:',
@@ -224,7 +218,6 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         mfa: `تغيّرت الخطوة الثانية لمحفظتك في ${app}`,
         'mfa-reset': `ستُزال كل الخطوات الثانية لمحفظتك في ${app}`,
         data: `نُزّلت بياناتك من حسابك في ${app}`,
-        delete: `حُذف حسابك في ${app}`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -243,7 +236,6 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         mfa: `أُضيف أو أُزيل أو تغيّر ما يؤكد محفظتك في ${app} إلى جانب دخولك.`,
         'mfa-reset': `طُلب من ${app} أن يزيل كل الخطوات الثانية لمحفظتك. ينتظر هذا ثلاثة أيام أو أكثر. يمكنك إيقافه قبل أن يتم.`,
         data: `نُزّل كل ما يُحفظ عنك في ${app}. ليس فيه مفتاح أي محفظة.`,
-        delete: `حُذف حسابك في ${app}. لم تعد طرق دخوله تعمل. وزالت المحافظ التي أُنشئت فيه.`,
       })[kind],
     isYou: 'إن كنت أنت فتجاهل هذه الرسالة.',
     notYou: 'إن لم تكن أنت فاضغط هنا فورًا:',

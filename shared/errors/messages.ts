@@ -8,6 +8,3 @@ export const DEVELOPMENT_MODE =
 export const NO_LOGIN_METHOD = 'You must enable at least one login method'
 export const IMPORT_FAILED = 'Failed to import wallet'
 export const FUNDING_NOT_ENABLED = 'Wallet funding is not enabled'
-
-/** What every call of a session says whose user was deleted, with `missing_or_invalid_token`: the frame tells it from a session that ended. */
-export const ACCOUNT_DELETED = 'This account was deleted.'
