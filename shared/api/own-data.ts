@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { stepUpFields } from './step-up-fields.ts'
-import { deleteUserRequest, userExport } from './users.ts'
+import type { UserExport } from './users.ts'
 
 /**
  * What a person asks for of all that is stored on them, from the account screen: to have it, and that it ends. Both take a proof of a
@@ -10,13 +10,17 @@ import { deleteUserRequest, userExport } from './users.ts'
 
 /** POST /users/me/export: answered with all that is stored, and no key. */
 export const exportOwnDataRequest = z.object(stepUpFields)
-export const exportOwnDataResponse = userExport
-export type OwnData = z.infer<typeof exportOwnDataResponse>
+/** `UserExport`: the frame saves it as it comes. */
+export const exportOwnDataResponse = z.looseObject({ format: z.literal(1), user_id: z.string() })
+export type OwnData = UserExport
 
 /**
  * POST /users/me/delete: the user, those whom they took in, and all that is stored of them.
  * `wallets` are the addresses of all wallets whose keys go with it, as the person was shown them.
  * @throws `resource_conflict` (409) unless they are exactly those; nothing is deleted then
  */
-export const deleteAccountRequest = z.extend(deleteUserRequest, stepUpFields)
+export const deleteAccountRequest = z.object({
+  wallets: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(10_000)),
+  ...stepUpFields,
+})
 export const deleteAccountResponse = z.object({ deleted: z.literal(true) })

@@ -1,9 +1,9 @@
-import { deleteAccountResponse, exportOwnDataResponse, type OwnData } from '@vitrine/shared/api/own-data.ts'
+import { deleteAccountResponse, exportOwnDataResponse } from '@vitrine/shared/api/own-data.ts'
 import type { Calls } from '../../../session/calls.ts'
 import type { StepUpBody } from '../../../step-up/step-up.ts'
 
 /** POST /users/me/export */
-export const takeData = (calls: Calls, proof: StepUpBody, signal: AbortSignal): Promise<OwnData> =>
+export const takeData = (calls: Calls, proof: StepUpBody, signal: AbortSignal): Promise<object> =>
   calls.postAuthorized('/users/me/export', proof, exportOwnDataResponse, signal)
 
 /** POST /users/me/delete. @param wallets addresses of all that go with it */

@@ -1,5 +1,3 @@
-import type { OwnData } from '@vitrine/shared/api/own-data.ts'
-
 /** `vitrine-<app>-<date>.json`, with what of the app's name a file name can have. @param nowMs unix ms */
 export function fileName(app: string, nowMs: number): string {
   const name = app
@@ -17,7 +15,7 @@ export function fileName(app: string, nowMs: number): string {
  * Has the browser save it as a file. In the press: a frame may save nothing without one, nor where it is sandboxed without
  * `allow-downloads`. What is saved the page has no way to read, and the address is gone at once.
  */
-export function saveFile(name: string, data: OwnData): void {
+export function saveFile(name: string, data: object): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url
