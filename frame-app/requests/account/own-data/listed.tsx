@@ -5,7 +5,7 @@ import styles from './own-data.module.css'
 export const Listed = ({ title, items }: { readonly title: string; readonly items: readonly string[] }) => (
   <section className={styles.listed}>
     <h2 className={account.heading}>{title}</h2>
-    <ul>
+    <ul className={styles.facts}>
       {items.map(item => (
         <li key={item}>{item}</li>
       ))}
