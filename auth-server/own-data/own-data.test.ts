@@ -5,7 +5,16 @@ import { DATA_TARGET, DELETE_TARGET } from '@vitrine/shared/api/step-up.ts'
 import { ACCOUNT_DELETED } from '@vitrine/shared/errors/account-deleted.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { configure, isAlive, later, stepUp, tokenIn, toldAt, undo } from '../account-changes/testing/steps.ts'
+import {
+  configure,
+  isAlive,
+  later,
+  stepUp,
+  tokenIn,
+  toldAt,
+  undo,
+  updateEmail,
+} from '../account-changes/testing/steps.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { accountNotices } from '../database/change-tables.ts'
 import { accounts, embeddedSets, embeddedWallets, users, wallets } from '../database/schema.ts'
@@ -190,6 +199,20 @@ describe('a deleted account', () => {
       })
     expect(await db.$count(accountNotices, eq(accountNotices.address, email))).toBe(0)
     expect((await undo(server, tokenIn(device))).outcome).toBe('over')
+  })
+
+  test('is told to an address that was removed a short while ago, too', async () => {
+    const [former, present] = [newEmail(), newEmail()]
+    const who = await logIn(server, former)
+    expect((await updateEmail(server, who, former, present)).status).toBe(200)
+    // The new one waits, and proves nothing: the login just now is the proof.
+    expect((await ask(who, DELETE, { wallets: [] })).status).toBe(200)
+    for (const email of [former, present])
+      await expect
+        .poll(() => server.notices.findLast(({ to }) => to === email))
+        .toMatchObject({
+          subject: expect.stringContaining('deleted'),
+        })
   })
 
   test('of an address is another user’s when it comes back in the same month, with no wallet of before', async () => {
