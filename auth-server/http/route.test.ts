@@ -371,6 +371,7 @@ describe('every route of the server', () => {
         ...['passwordless_sms/enroll', 'passwordless/enroll', 'passkeys/init', 'passkeys/verify'],
         ...['passkeys/enrollment', 'recovery_codes/verify', 'recovery_codes/regenerate'],
       ].map(call => `mfa/${call}`),
+      'own-data-network ×1, own-data-user 12': ['users/me/export', 'users/me/delete'],
       'passkey-init-network ×1': ['register', 'authenticate', 'link'].map(call => `passkeys/${call}/init`),
       'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(it => `passkeys/${it}`),
       'passkey-rename-network ×1, passkey-rename-user 60': ['passkeys/rename'],
@@ -461,11 +462,11 @@ describe('every route of the server', () => {
 
   test('that is a door asks for a proof of a way in, and of a device that is not held', () => {
     const doors = frames().filter(({ name }) =>
-      /\/(link|link_smart_wallet|update|unlink|recovery|allow|refuse|embedded_wallets|imported|submit|export|wallets\/:wallet_id|(un)?enroll|enrollment|regenerate)$/.test(
+      /\/(link|link_smart_wallet|update|unlink|recovery|allow|refuse|embedded_wallets|imported|submit|export|wallets\/:wallet_id|(un)?enroll|enrollment|regenerate|me\/delete)$/.test(
         name,
       ),
     )
-    expect(doors).toHaveLength(37)
+    expect(doors).toHaveLength(39)
     expect(names(({ stepUp }) => stepUp !== undefined)).toEqual(doors.map(({ name }) => name).sort())
     for (const { guards } of doors)
       expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })
