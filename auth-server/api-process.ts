@@ -11,7 +11,11 @@ import { type ProcessUser, writeUser } from './processes/user.ts'
 /** Addresses of nodes may hold keys, and the mailer alone asks them. */
 const MAILERS_OWN = /^VITRINE_(FARCASTER_RPC_URL$|WALLET_)/
 const isItsOwn = (name: string) =>
-  /^(VITRINE_|PG[A-Z])/.test(name) && !isMasterKeyVariable(name) && !MAILERS_OWN.test(name)
+  /^(VITRINE_|PG[A-Z])/.test(name) &&
+  !isMasterKeyVariable(name) &&
+  !MAILERS_OWN.test(name) &&
+  // Of who asks the frame server.
+  name !== 'VITRINE_METRICS_TOKEN'
 
 export interface ApiOptions {
   readonly env: NodeJS.ProcessEnv

@@ -5,10 +5,11 @@ import { environmentOf } from './processes/environment.ts'
 import { type RunningProcess, startProcess } from './processes/start-process.ts'
 import { type ProcessUser, writeUser } from './processes/user.ts'
 
-/** Settings that say what the frame server answers; none is a secret. */
+/** Settings that say what the frame server answers; none is a secret but that of who reads metrics, which opens nothing else. */
 const ITS_OWN = [
   ...LOG_VARIABLES,
   ...['VITRINE_TRUST_PROXY', 'VITRINE_PORT', 'VITRINE_HOST', 'VITRINE_ORIGIN', 'VITRINE_DRAIN_SECONDS'],
+  ...['VITRINE_METRICS_PORT', 'VITRINE_METRICS_HOST', 'VITRINE_METRICS_TOKEN'],
   ...['VITRINE_CAPTCHA_ORIGIN', 'VITRINE_TURNSTILE_URL', 'VITRINE_HCAPTCHA_URL'],
 ]
 

@@ -5,8 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { signerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import type { ApiAddress } from './frame/forward.ts'
 import { createFrameListener } from './frame/listener.ts'
-import { listen } from './listen.ts'
+import { listen, listenAt } from './listen.ts'
 import { startLog } from './log.ts'
+import { startRecording } from './observability/recorder.ts'
 import { runProcess } from './processes/run-process.ts'
 import { becomeUser, readUser } from './processes/user.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -39,14 +40,28 @@ await runProcess('frame server', async () => {
     ),
     settings,
   )
+  const metrics = settings.metrics && (await listenForMetrics(settings.metrics, api))
   becomeUser(user)
   if (isBuilt) requireReadable(settings.distDir)
   return async () => {
     await drain()
     await listener.close()
+    await metrics?.close()
     agent.destroy()
   }
 })
+
+/** What metrics take is loaded where somebody asks for them. */
+async function listenForMetrics({ port, host, token }: NonNullable<Settings['metrics']>, api: ApiAddress) {
+  const { createMetrics } = await import('./observability/metrics.ts')
+  const { createMetricsListener } = await import('./frame/metrics-listener.ts')
+  const { recorder, read } = createMetrics('frame')
+  startRecording(recorder)
+  return listenAt(createMetricsListener(api, token, read), port, host, {
+    port: 'VITRINE_METRICS_PORT',
+    host: 'VITRINE_METRICS_HOST',
+  })
+}
 
 /** Before the port closes, whoever sends requests here is told that it does, and has the time to hear of it. */
 function drainOf({ drainSeconds }: Pick<Settings, 'drainSeconds'>) {

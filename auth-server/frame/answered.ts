@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CurrentRequest, isRequestId, runRequest } from '../current-request.ts'
 import { REQUEST_ID_HEADER } from '../http/current-route.ts'
 import { logRequest } from '../log.ts'
+import { record } from '../observability/recorder.ts'
 import type { Settings } from '../settings.ts'
 
 /**
@@ -22,7 +23,7 @@ export function answerLogged(
   outgoing.setHeader(REQUEST_ID_HEADER, id)
   outgoing.once('close', () => {
     const { method = 'GET' } = incoming
-    logRequest({
+    const answered = {
       method,
       route: request.route,
       status: outgoing.statusCode,
@@ -30,7 +31,9 @@ export function answerLogged(
       requestId: id,
       appId: request.appId,
       isAborted: !outgoing.writableFinished,
-    })
+    }
+    logRequest(answered)
+    record().request(answered)
   })
   runRequest(request, answer)
 }
