@@ -14,6 +14,7 @@ import { startLog } from './log.ts'
 import { createMailTransport } from './mail/transport.ts'
 import { connectMailer } from './mailer/client.ts'
 import { startRecording } from './observability/recorder.ts'
+import { startTracing } from './observability/start-tracing.ts'
 import { runProcess } from './processes/run-process.ts'
 import { becomeUser, readUser } from './processes/user.ts'
 import { sealPlainSecrets } from './provider-secrets/plain-secrets.ts'
@@ -46,6 +47,7 @@ async function run(): Promise<() => Promise<void>> {
   if (databaseUrl === null || signerSocket === undefined || apiSocket === undefined) {
     throw new Error('The API process is started by the server: run `npm start` or `npm run serve`.')
   }
+  const stopTracing = await startTracing('api', process.env)
   const { db, close: closeDatabase } = connectDatabase(databaseUrl)
   const clock = await startClock(db)
   const { now } = clock
@@ -82,6 +84,7 @@ async function run(): Promise<() => Promise<void>> {
     await mailer?.close()
     await signer.close()
     await closeDatabase()
+    await stopTracing()
   }
 }
 

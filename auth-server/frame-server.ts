@@ -8,6 +8,7 @@ import { createFrameListener } from './frame/listener.ts'
 import { listen, listenAt } from './listen.ts'
 import { startLog } from './log.ts'
 import { startRecording } from './observability/recorder.ts'
+import { startTracing } from './observability/start-tracing.ts'
 import { runProcess } from './processes/run-process.ts'
 import { becomeUser, readUser } from './processes/user.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -24,6 +25,7 @@ await runProcess('frame server', async () => {
   const captchaScript = readFileSync(join(settings.serverDir, 'captcha/widget.js'), 'utf8')
   const user = readUser(process.env.VITRINE_RUN_AS)
   const keys = signerKeys.parse(JSON.parse(process.env.VITRINE_SIGNER_KEYS ?? '{}'))
+  const stopTracing = await startTracing('frame', process.env)
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   const api: ApiAddress = { socketPath: process.env.VITRINE_API_SOCKET ?? '', agent }
   // From within, files can be read although the folders above them are closed to the user.
@@ -48,6 +50,7 @@ await runProcess('frame server', async () => {
     await listener.close()
     await metrics?.close()
     agent.destroy()
+    await stopTracing()
   }
 })
 

@@ -109,6 +109,7 @@ export function readSettings(env: Environment): Settings {
   const port = integer(env, 'VITRINE_PORT', 4401, 1, 65_535)
   const origin = readOrigin(env.VITRINE_ORIGIN || `http://localhost:${port}`)
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
   if (development) requireThisMachine(origin)
   else requireTls(origin)
   const serverDir = env.VITRINE_SERVER_DIR || dirname(fileURLToPath(import.meta.url))

@@ -6,7 +6,13 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { type CurrentRequest, currentRequest } from '../current-request.ts'
-import { APP_HEADER, REQUEST_ID_HEADER, ROUTE_HEADER } from '../http/current-route.ts'
+import {
+  APP_HEADER,
+  REQUEST_ID_HEADER,
+  ROUTE_HEADER,
+  TRACEPARENT_HEADER,
+  toldOf,
+} from '../http/current-route.ts'
 import { NOTHING_HERE, RETRY_AFTER_SECONDS } from '../http/error-response.ts'
 import { CLIENT_ADDRESS_HEADER } from '../http/network.ts'
 import { logError } from '../log.ts'
@@ -25,6 +31,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
 const NOT_HANDED_ON = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   ...['expect', CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER],
+  // A caller's trace is not ours.
+  ...[TRACEPARENT_HEADER, 'tracestate', 'baggage'],
 ])
 
 /**
@@ -98,7 +106,7 @@ export function forward(
     headers: {
       ...handedOn(incoming.headers, hasBody),
       [CLIENT_ADDRESS_HEADER]: incoming.socket.remoteAddress ?? 'unknown',
-      ...(current && { [REQUEST_ID_HEADER]: current.id }),
+      ...(current && toldOf(current)),
     },
   })
   call.on('response', came => {

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import * as z from 'zod'
 import { type Outcome, record } from '../observability/recorder.ts'
+import { beginSpan } from '../observability/tracer.ts'
 import { createFrameReader, encodeFrame } from './framing.ts'
 
 /** What the other process answered instead of a response, or why there was no answer. */
@@ -83,16 +84,18 @@ export function connectProcess({ name, socketPath, timeoutMs: usualMs, refusal }
     else call.settle(parsed.response)
   }
 
-  /** Counts a call once it is over. */
+  /** Counts and traces a call once it is over. */
   const watch = (operation: string) => {
     const start = performance.now()
-    return (code: string | null) =>
-      record().operation(
-        name.replace('The ', ''),
-        operation,
-        (performance.now() - start) / 1000,
-        outcomeOf(code),
-      )
+    const callee = name.replace('The ', '')
+    const said = { 'rpc.service': callee, 'rpc.method': operation }
+    // What is sent leaves the server, also where nobody's request waits for it.
+    const span = beginSpan(`${callee} ${operation}`, said, operation.startsWith('send'))
+    return (code: string | null) => {
+      const outcome = outcomeOf(code)
+      span?.end(outcome === 'failed', code === null ? {} : { 'error.type': code })
+      record().operation(callee, operation, (performance.now() - start) / 1000, outcome)
+    }
   }
 
   return {

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { webhookDeliveries } from '../database/webhook-tables.ts'
 import { logError } from '../log.ts'
 import { record } from '../observability/recorder.ts'
+import { beginSpan } from '../observability/tracer.ts'
 import { loadWireUser } from '../users/wire-user.ts'
 import { findEndpoint, openEndpointSecret } from './endpoints.ts'
 import { isTaken, post } from './post.ts'
@@ -87,7 +88,9 @@ async function deliver(ctx: Context, delivery: Delivery): Promise<boolean> {
   if (!endpoint) return false
   const secret = await openEndpointSecret(ctx, endpoint)
   const body = delivery.body ?? (await makeBody(ctx, delivery))
+  const span = beginSpan('webhook', { 'webhook.type': delivery.type }, true)
   const status = await post({ url: endpoint.url, secret, id: delivery.id, body, now: ctx.now() })
+  span?.end(!isTaken(status), status === null ? {} : { 'http.response.status_code': status })
   const taken = { deliveredAt: new Date(ctx.now()), nextAt: null, failedAt: null }
   await ctx.db
     .update(webhookDeliveries)
