@@ -123,8 +123,8 @@ export function forward(
       outgoing.destroy()
       return
     }
-    // Not the path: what it names may be a secret.
-    logError(`handing on a ${method} to the API process`, error)
+    // Who asks for it hears of it. Otherwise: not the path, since what it names may be a secret.
+    if (!isReadiness(path)) logError(`handing on a ${method} to the API process`, error)
     outgoing.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
     if (page(503)) return
     answer(outgoing, 503, isReadiness(path) ? UNHEALTHY : UNAVAILABLE)
