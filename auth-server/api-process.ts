@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isMasterKeyVariable } from './master-key.ts'
+import { isTracingVariable } from './observability/start-tracing.ts'
 import { environmentOf } from './processes/environment.ts'
 import { makeSocketFolder, requireSocketPath } from './processes/socket-folder.ts'
 import { type RunningProcess, startProcess } from './processes/start-process.ts'
@@ -11,7 +12,11 @@ import { type ProcessUser, writeUser } from './processes/user.ts'
 /** Addresses of nodes may hold keys, and the mailer alone asks them. */
 const MAILERS_OWN = /^VITRINE_(FARCASTER_RPC_URL$|WALLET_)/
 const isItsOwn = (name: string) =>
-  /^(VITRINE_|PG[A-Z])/.test(name) && !isMasterKeyVariable(name) && !MAILERS_OWN.test(name)
+  (/^(VITRINE_|PG[A-Z])/.test(name) || isTracingVariable(name)) &&
+  !isMasterKeyVariable(name) &&
+  !MAILERS_OWN.test(name) &&
+  // Of who asks the frame server.
+  name !== 'VITRINE_METRICS_TOKEN'
 
 export interface ApiOptions {
   readonly env: NodeJS.ProcessEnv

@@ -2,8 +2,10 @@ import { startDelivering } from './account-changes/deliver-notices.ts'
 import { seedDemoApp } from './apps/demo.ts'
 import type { Context } from './context.ts'
 import { readClock, requireAgreement, startClock } from './database/clock.ts'
-import { connectDatabase } from './database/connect.ts'
+import { connectDatabase, type Database } from './database/connect.ts'
 import { startSweeping } from './database/sweep.ts'
+import { gaugesOf } from './health/gauges.ts'
+import { metricsRoutes } from './health/metrics-routes.ts'
 import { dpopNoncesOf } from './http/dpop-nonce.ts'
 import { startFollowingRoots } from './keys/follow-roots.ts'
 import { requireRoots } from './keys/stored-roots.ts'
@@ -11,6 +13,8 @@ import { listenForFrameServer } from './listen.ts'
 import { startLog } from './log.ts'
 import { createMailTransport } from './mail/transport.ts'
 import { connectMailer } from './mailer/client.ts'
+import { startRecording } from './observability/recorder.ts'
+import { startTracing } from './observability/start-tracing.ts'
 import { runProcess } from './processes/run-process.ts'
 import { becomeUser, readUser } from './processes/user.ts'
 import { sealPlainSecrets } from './provider-secrets/plain-secrets.ts'
@@ -43,6 +47,7 @@ async function run(): Promise<() => Promise<void>> {
   if (databaseUrl === null || signerSocket === undefined || apiSocket === undefined) {
     throw new Error('The API process is started by the server: run `npm start` or `npm run serve`.')
   }
+  const stopTracing = await startTracing('api', process.env)
   const { db, close: closeDatabase } = connectDatabase(databaseUrl)
   const clock = await startClock(db)
   const { now } = clock
@@ -65,7 +70,8 @@ async function run(): Promise<() => Promise<void>> {
   const stopDelivering = startDelivering(ctx)
   const stopWebhooks = startDeliveringWebhooks(ctx)
   const stopFollowing = startFollowing(ctx)
-  const listener = await listenForFrameServer(createApp(ctx), apiSocket, user !== null)
+  const internal = settings.metrics ? [await startMetrics(db)] : []
+  const listener = await listenForFrameServer(createApp(ctx, internal), apiSocket, user !== null)
   return async () => {
     stopSweeping()
     stopDelivering()
@@ -78,7 +84,16 @@ async function run(): Promise<() => Promise<void>> {
     await mailer?.close()
     await signer.close()
     await closeDatabase()
+    await stopTracing()
   }
+}
+
+/** What metrics take is loaded where somebody asks for them. @returns the route by which the frame server reads them */
+async function startMetrics(db: Database) {
+  const { createMetrics } = await import('./observability/metrics.ts')
+  const { recorder, read } = createMetrics('api', gaugesOf(db))
+  startRecording(recorder)
+  return ['/metrics', metricsRoutes(read)] as const
 }
 
 await runProcess('API process', run)

@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface CurrentRequest {
   /** Of `X-Request-Id`. */
   readonly id: string
+  /** Of the span that its other spans are children of (W3C Trace Context); `null`: nobody traces. */
+  readonly traceparent: string | null
   /** The pattern of the route that answers, such as `/api/v1/apps/:app_id`, never the path; `null`: there is none. */
   route: string | null
   /** Of an app that there is. */

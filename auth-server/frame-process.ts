@@ -1,14 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import type { SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import { LOG_VARIABLES } from './log.ts'
+import { isTracingVariable } from './observability/start-tracing.ts'
 import { environmentOf } from './processes/environment.ts'
 import { type RunningProcess, startProcess } from './processes/start-process.ts'
 import { type ProcessUser, writeUser } from './processes/user.ts'
 
-/** Settings that say what the frame server answers; none is a secret. */
+/**
+ * Settings that say what the frame server answers, besides those of traces. None is a secret but that of who reads metrics and that
+ * of the collector, which open nothing else.
+ */
 const ITS_OWN = [
   ...LOG_VARIABLES,
   ...['VITRINE_TRUST_PROXY', 'VITRINE_PORT', 'VITRINE_HOST', 'VITRINE_ORIGIN', 'VITRINE_DRAIN_SECONDS'],
+  ...['VITRINE_METRICS_PORT', 'VITRINE_METRICS_HOST', 'VITRINE_METRICS_TOKEN'],
   ...['VITRINE_CAPTCHA_ORIGIN', 'VITRINE_TURNSTILE_URL', 'VITRINE_HCAPTCHA_URL'],
 ]
 
@@ -44,7 +49,7 @@ export const startFrame = ({
     code,
     folder: codeFolder,
     env: {
-      ...environmentOf(env, name => ITS_OWN.includes(name)),
+      ...environmentOf(env, name => ITS_OWN.includes(name) || isTracingVariable(name)),
       VITRINE_SERVER_DIR: fileURLToPath(new URL('.', import.meta.url)),
       VITRINE_API_SOCKET: apiSocket,
       VITRINE_SIGNER_KEYS: JSON.stringify(signerKeys),

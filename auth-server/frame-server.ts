@@ -5,8 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { signerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import type { ApiAddress } from './frame/forward.ts'
 import { createFrameListener } from './frame/listener.ts'
-import { listen } from './listen.ts'
+import { listen, listenAt } from './listen.ts'
 import { startLog } from './log.ts'
+import { startRecording } from './observability/recorder.ts'
+import { startTracing } from './observability/start-tracing.ts'
 import { runProcess } from './processes/run-process.ts'
 import { becomeUser, readUser } from './processes/user.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -23,6 +25,7 @@ await runProcess('frame server', async () => {
   const captchaScript = readFileSync(join(settings.serverDir, 'captcha/widget.js'), 'utf8')
   const user = readUser(process.env.VITRINE_RUN_AS)
   const keys = signerKeys.parse(JSON.parse(process.env.VITRINE_SIGNER_KEYS ?? '{}'))
+  const stopTracing = await startTracing('frame', process.env)
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   const api: ApiAddress = { socketPath: process.env.VITRINE_API_SOCKET ?? '', agent }
   // From within, files can be read although the folders above them are closed to the user.
@@ -39,14 +42,29 @@ await runProcess('frame server', async () => {
     ),
     settings,
   )
+  const metrics = settings.metrics && (await listenForMetrics(settings.metrics, api))
   becomeUser(user)
   if (isBuilt) requireReadable(settings.distDir)
   return async () => {
     await drain()
     await listener.close()
+    await metrics?.close()
     agent.destroy()
+    await stopTracing()
   }
 })
+
+/** What metrics take is loaded where somebody asks for them. */
+async function listenForMetrics({ port, host, token }: NonNullable<Settings['metrics']>, api: ApiAddress) {
+  const { createMetrics } = await import('./observability/metrics.ts')
+  const { createMetricsListener } = await import('./frame/metrics-listener.ts')
+  const { recorder, read } = createMetrics('frame')
+  startRecording(recorder)
+  return listenAt(createMetricsListener(api, token, read), port, host, {
+    port: 'VITRINE_METRICS_PORT',
+    host: 'VITRINE_METRICS_HOST',
+  })
+}
 
 /** Before the port closes, whoever sends requests here is told that it does, and has the time to hear of it. */
 function drainOf({ drainSeconds }: Pick<Settings, 'drainSeconds'>) {

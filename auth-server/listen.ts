@@ -40,43 +40,77 @@ export async function listenForFrameServer(
  */
 export async function listen(
   handle: RequestListener,
-  { origin, port, host: only }: Pick<Settings, 'origin' | 'port' | 'host'>,
+  { origin, port, host }: Pick<Settings, 'origin' | 'port' | 'host'>,
 ): Promise<Listener> {
-  const hosts = only !== null ? [only] : isLoopback(origin) ? ['127.0.0.1', '::1'] : [undefined]
-  const servers: Server[] = []
-  const close = async () => {
-    await Promise.all(servers.map(drain))
+  if (host === null && isLoopback(origin)) {
+    const four = await listenAt(handle, port, '127.0.0.1')
+    // A machine without IPv6 has no ::1.
+    const six = await listenAt(handle, port, '::1').catch(async error => {
+      if (error instanceof NoAddress) return null
+      await four.close()
+      throw error
+    })
+    return { close: async () => void (await Promise.all([four.close(), six?.close()])) }
   }
-  for (const host of hosts) {
-    try {
-      servers.push(await open(handle, { port, ...(host && { host }) }))
-    } catch (error) {
-      // A machine without IPv6 has no ::1.
-      if (only === null && host === '::1' && ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(error)))
-        continue
-      await close()
-      const sentence = whyNot(codeOf(error), port, only)
-      throw sentence === null ? error : new Error(sentence, { cause: error })
-    }
-  }
-  return { close }
+  return listenAt(handle, port, host)
 }
 
-/** Why nothing can listen there, by the error of `listen(2)` or of the look-up of a name; `null`: for another reason. */
-function whyNot(code: string, port: number, host: string | null): string | null {
-  switch (code) {
+/** The host is no address of this machine, or has none. */
+class NoAddress extends Error {}
+
+/** The settings that chose where to listen, as a sentence names them. */
+const OF_THE_ORIGIN = { port: 'VITRINE_PORT', host: 'VITRINE_HOST' }
+
+/**
+ * Listens at one address.
+ * @param host `null`: at all of this machine's
+ * @throws Error with a sentence
+ */
+export async function listenAt(
+  handle: RequestListener,
+  port: number,
+  host: string | null,
+  variables = OF_THE_ORIGIN,
+): Promise<Listener> {
+  try {
+    const server = await open(handle, { port, ...(host !== null && { host }) })
+    return { close: () => drain(server) }
+  } catch (error) {
+    throw withSentence(error, port, host, variables)
+  }
+}
+
+function withSentence(
+  cause: unknown,
+  port: number,
+  host: string | null,
+  variables: typeof OF_THE_ORIGIN,
+): unknown {
+  switch (codeOf(cause)) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken by another program. Stop it, or set VITRINE_PORT to a free port.`
+      return new Error(
+        `Port ${port} is taken by another program. Stop it, or set ${variables.port} to a free port.`,
+        { cause },
+      )
     case 'EACCES':
-      return `This user may not listen on port ${port}. Set VITRINE_PORT to one above 1023, or start the server as root.`
+      return new Error(
+        `This user may not listen on port ${port}. Set ${variables.port} to one above 1023, or start the server as root.`,
+        { cause },
+      )
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `VITRINE_HOST is "${host}", and no address has this name. Write an address of this machine, such as 127.0.0.1.`
+      return new NoAddress(
+        `${variables.host} is "${host}", and no address has this name. Write an address of this machine, such as 127.0.0.1.`,
+        { cause },
+      )
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
-      return `VITRINE_HOST is "${host}", which is no address of this machine. Name one that it has, or leave VITRINE_HOST out.`
+      return new NoAddress(
+        `${variables.host} is "${host}", which is no address of this machine. Name one that it has, or leave ${variables.host} out.`,
+        { cause },
+      )
     default:
-      return null
+      return cause
   }
 }
 

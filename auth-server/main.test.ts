@@ -51,12 +51,12 @@ test('starts, answers, serves the operator’s commands, and stops cleanly on a 
   expect(server.outcome).toBe('up')
   expect(server.output()).toContain(`wallet  http://localhost:${port}`)
   expect((await get('/health')).status).toBe(200)
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  expect(await (await get('/version')).json()).toMatchObject({ version, migrations: expect.any(Number) })
   const id = /app_\w{24}/.exec(
     cli('app', 'create', '--name', 'Shop', '--origin', 'https://shop.example'),
   )?.[0]
   expect((await get(`/api/v1/apps/${id}`)).status).toBe(200)
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  expect(await (await get('/version')).json()).toMatchObject({ version, migrations: expect.any(Number) })
   server.child.kill('SIGINT')
   // Before the port closes, a balancer hears that it will; whoever comes meanwhile is served.
   while ((await get('/health/ready')).status === 200);

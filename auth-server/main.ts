@@ -83,7 +83,7 @@ await runSupervisor(async (stops, end) => {
       clients: users?.frame.gid ?? null,
     }),
   )
-  // At once, which halves the time: calls that come before the API process listens are told to try again.
+  // Beside it, since neither waits for the other: calls that come before the API process listens are told to try again.
   const frame = keepRunning('frame server', () =>
     startFrame({
       env: process.env,

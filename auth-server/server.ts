@@ -18,6 +18,7 @@ import { offerDpopNonce } from './http/dpop.ts'
 import { errorResponse, notFoundResponse } from './http/error-response.ts'
 import { mount, type Route } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { counted } from './login/counted.ts'
 import { LOGIN_ROUTES } from './login/registry.ts'
 import { ownPasskeyRoutes } from './mfa/own-passkey-routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
@@ -30,10 +31,14 @@ import { userRoutes } from './users/routes.ts'
 import { usersApiRoutes } from './users-api/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 
+type MountedRoutes = readonly [base: string, routes: readonly Route[]]
+
 /** Every route, with the path that it is below. */
-export const routesOf = (ctx: Context): readonly (readonly [base: string, routes: readonly Route[]])[] => [
+export const routesOf = (ctx: Context): readonly MountedRoutes[] => [
   ['/api/v1/apps', appConfigRoutes(ctx)],
-  ...LOGIN_ENTRIES.map(({ method, path }) => [`/api/v1${path}`, LOGIN_ROUTES[method](ctx)] as const),
+  ...LOGIN_ENTRIES.map(
+    ({ method, path }) => [`/api/v1${path}`, counted(method, LOGIN_ROUTES[method](ctx))] as const,
+  ),
   ['/api/v1/approval_flows', approvalFlowRoutes(ctx)],
   ['/api/v1/oauth_flows', oauthFlowRoutes(ctx)],
   ['/api/v1/captcha', captchaRoutes(ctx)],
@@ -60,14 +65,17 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ...(ctx.settings.development ? [['/dev', inboxRoutes(ctx)] as const] : []),
 ]
 
-/** What the API process answers, behind the frame server (`frame/server.ts`). Holds no state: everything is in `ctx`. */
-export function createApp(ctx: Context): Hono {
+/**
+ * What the API process answers, behind the frame server (`frame/server.ts`). Holds no state: everything is in `ctx`.
+ * @param internal what it answers the frame server besides, on paths that are handed on to nobody
+ */
+export function createApp(ctx: Context, internal: readonly MountedRoutes[] = []): Hono {
   const app = new Hono({ strict: false })
   app.use(continueRequest)
   app.use(securityHeaders(ctx.settings.origin))
   app.onError(errorResponse)
   app.notFound(notFoundResponse)
   app.use(offerDpopNonce(ctx))
-  for (const [base, routes] of routesOf(ctx)) mount(app, ctx, base, routes)
+  for (const [base, routes] of [...routesOf(ctx), ...internal]) mount(app, ctx, base, routes)
   return app
 }

@@ -33,6 +33,8 @@ export interface Settings {
   readonly port: number
   /** The one interface on which it listens, an address or a name of one; `null`: see `listen.ts`. */
   readonly host: string | null
+  /** A port of its own for metrics, and who may ask: whoever has the token (RFC 6750), or reaches it. `null`: there is none. */
+  readonly metrics: { readonly port: number; readonly host: string; readonly token: string | null } | null
   /** Of all processes. */
   readonly log: LogSettings
   /** How long the server still takes requests after it was told to stop, while it says that it is not ready. Seconds. */
@@ -107,6 +109,7 @@ export function readSettings(env: Environment): Settings {
   const port = integer(env, 'VITRINE_PORT', 4401, 1, 65_535)
   const origin = readOrigin(env.VITRINE_ORIGIN || `http://localhost:${port}`)
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
   if (development) requireThisMachine(origin)
   else requireTls(origin)
   const serverDir = env.VITRINE_SERVER_DIR || dirname(fileURLToPath(import.meta.url))
@@ -115,6 +118,7 @@ export function readSettings(env: Environment): Settings {
     port,
     host: readHost(env, 'VITRINE_HOST'),
     log: readLog(env),
+    metrics: readMetricsPlace(env, port),
     drainSeconds: integer(env, 'VITRINE_DRAIN_SECONDS', 0, 0, 60),
     demo: {
       shopPort: integer(env, 'VITRINE_SHOP_PORT', 4400, 1, 65_535),
@@ -235,6 +239,21 @@ export function readHost(env: Environment, name: string): string | null {
   throw new SettingsError(
     `${name} is "${env[name]}": write one address such as 127.0.0.1 or ::1, or the name of one, without a port.`,
   )
+}
+
+/** @throws SettingsError */
+function readMetricsPlace(env: Environment, walletPort: number): Settings['metrics'] {
+  const port = integer(env, 'VITRINE_METRICS_PORT', 0, 1, 65_535)
+  if (port === 0) return null
+  if (port === walletPort)
+    throw new SettingsError(
+      'VITRINE_METRICS_PORT is the port of the wallet origin: give metrics one of their own.',
+    )
+  const token = env.VITRINE_METRICS_TOKEN || null
+  // The value is not repeated in the message: it is a secret.
+  if (token !== null && !/^[\x21-\x7e]{16,512}$/.test(token))
+    throw new SettingsError('VITRINE_METRICS_TOKEN must have 16 to 512 characters that a header can carry.')
+  return { port, host: readHost(env, 'VITRINE_METRICS_HOST') ?? '127.0.0.1', token }
 }
 
 /** @throws SettingsError */

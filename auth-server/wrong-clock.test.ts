@@ -80,7 +80,7 @@ test.each([40 * DAY_MS, -40 * DAY_MS])(
     const wrong = await start(clockAhead(ms))
     expect(wrong.outcome).toBe(1)
     expect(wrong.output).toMatch(
-      /^This server's clock says 20\d\d-\S+Z, the database's says 20\d\d-\S+Z: .* NTP.* start the server again\.$/m,
+      /This server's clock says 20\d\d-\S+Z, the database's says 20\d\d-\S+Z: .* NTP.* start the server again\.$/m,
     )
     expect(await left()).toEqual([{ sessions: 1, tokens: 1 }])
     expect((await right.health()).status).toBe(200)

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Client, Pool, type PoolClient } from 'pg'
 import { logError } from '../log.ts'
+import { tracedQuery } from '../observability/traced-query.ts'
 import * as schema from './schema.ts'
 
 const POOL_SIZE = 10
@@ -57,6 +58,7 @@ export function connectDatabase(
     application_name: 'vitrine',
     stream: () => givenUpWhenSilent(silenceMs),
   })
+  pool.query = tracedQuery(pool.query.bind(pool)) as typeof pool.query
   // A connection that dies while idle is replaced; without a listener the process would end.
   pool.on('error', error => logError('an idle database connection', error))
   // One that dies between two statements of a transaction: the next statement tells.
@@ -82,7 +84,12 @@ function givenUpWhenSilent(silenceMs: number): Socket {
 
 /** Drizzle's own never gives a connection back on which `begin` failed: ten of those, and the server stands still. */
 function transactionsOf(pool: Pool): Database['transaction'] {
-  const ofClient = (client: PoolClient) => drizzle(client, { schema })
+  const ofClient = (client: PoolClient) => {
+    // Of its statements in a transaction alone: the pool has its own.
+    const traced: PoolClient = Object.create(client)
+    traced.query = tracedQuery(client.query.bind(client)) as PoolClient['query']
+    return drizzle(traced, { schema })
+  }
   const known = new WeakMap<PoolClient, ReturnType<typeof ofClient>>()
   return async (run, config) => {
     const client = await pool.connect()

@@ -12,6 +12,7 @@ import { apiError } from '../errors/api-error.ts'
 import type { Caller } from '../http/caller.ts'
 import { limitUser } from '../http/rate-limit.ts'
 import type { SignedRequest } from '../http/signed-request.ts'
+import { record } from '../observability/recorder.ts'
 import type { SignerResponse } from '../signer/operations.ts'
 import { askSigner } from '../wallet/call/ask-signer.ts'
 import { idempotencyOf, storeAnswer, storedAnswer } from '../wallet/call/idempotency.ts'
@@ -85,6 +86,7 @@ export async function useDelegation(ctx: Context, { app, caller, walletId, body 
     const result = RPC_RESPONSES[request.method].safeParse({ method: answer.method, data: answer.data })
     if (!result.success)
       throw apiError('internal_error', 'The wallet could not do this. Try again in a moment.')
+    record().signature(found.wallet.chainType)
     const { next } = answer
     if (next === null) return result.data
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startLog } from '../log.ts'
+import { startTracer } from '../observability/tracer.ts'
 import { readSettings } from '../settings.ts'
 import { createFrameListener } from './listener.ts'
 
@@ -118,6 +119,25 @@ test.each([
   const { id } = await ask(front, '/api/v1/apps/a', { 'x-request-id': told })
   expect(id === told).toBe(isTaken)
   expect(handedOn[0]?.['x-request-id']).toBe(id)
+})
+
+test.each([
+  ['direct', false],
+  ['behind', true],
+] as const)('%s a proxy, a trace is taken over: %s', async (front, isTaken) => {
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  const parents: (string | null)[] = []
+  const own = `00-${'a'.repeat(32)}-${'c'.repeat(16)}-01`
+  startTracer({
+    begin(_name, _kind, parent) {
+      parents.push(parent)
+      return { traceparent: own, end() {} }
+    },
+  })
+  await ask(front, '/api/v1/apps/a', { traceparent, tracestate: 'a=b', baggage: 'c=d' })
+  expect(parents).toEqual([isTaken ? traceparent : null])
+  expect(handedOn[0]).toMatchObject({ traceparent: own })
+  for (const name of ['tracestate', 'baggage']) expect(handedOn[0]).not.toHaveProperty(name)
 })
 
 test.each([

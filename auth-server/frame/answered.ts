@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CurrentRequest, isRequestId, runRequest } from '../current-request.ts'
-import { REQUEST_ID_HEADER } from '../http/current-route.ts'
+import { REQUEST_ID_HEADER, TRACEPARENT_HEADER } from '../http/current-route.ts'
 import { logRequest } from '../log.ts'
+import { record } from '../observability/recorder.ts'
+import { beginRequest, endRequest, isTraceparent } from '../observability/tracer.ts'
 import type { Settings } from '../settings.ts'
 
 /**
@@ -17,12 +19,14 @@ export function answerLogged(
 ): void {
   const told = incoming.headers[REQUEST_ID_HEADER]
   const id = trustedProxies > 0 && isRequestId(told) ? told : randomUUID()
-  const request: CurrentRequest = { id, route: null, appId: null }
+  const { method = 'GET' } = incoming
+  const parent = incoming.headers[TRACEPARENT_HEADER]
+  const span = beginRequest(method, trustedProxies > 0 && isTraceparent(parent) ? parent : null)
+  const request: CurrentRequest = { id, traceparent: span?.traceparent ?? null, route: null, appId: null }
   const start = performance.now()
   outgoing.setHeader(REQUEST_ID_HEADER, id)
   outgoing.once('close', () => {
-    const { method = 'GET' } = incoming
-    logRequest({
+    const answered = {
       method,
       route: request.route,
       status: outgoing.statusCode,
@@ -30,7 +34,10 @@ export function answerLogged(
       requestId: id,
       appId: request.appId,
       isAborted: !outgoing.writableFinished,
-    })
+    }
+    logRequest(answered)
+    record().request(answered)
+    endRequest(span, answered)
   })
   runRequest(request, answer)
 }

@@ -6,7 +6,13 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { type CurrentRequest, currentRequest } from '../current-request.ts'
-import { APP_HEADER, REQUEST_ID_HEADER, ROUTE_HEADER } from '../http/current-route.ts'
+import {
+  APP_HEADER,
+  REQUEST_ID_HEADER,
+  ROUTE_HEADER,
+  TRACEPARENT_HEADER,
+  toldOf,
+} from '../http/current-route.ts'
 import { NOTHING_HERE, RETRY_AFTER_SECONDS } from '../http/error-response.ts'
 import { CLIENT_ADDRESS_HEADER } from '../http/network.ts'
 import { logError } from '../log.ts'
@@ -25,6 +31,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
 const NOT_HANDED_ON = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   ...['expect', CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER],
+  // A caller's trace is not ours.
+  ...[TRACEPARENT_HEADER, 'tracestate', 'baggage'],
 ])
 
 /**
@@ -98,7 +106,7 @@ export function forward(
     headers: {
       ...handedOn(incoming.headers, hasBody),
       [CLIENT_ADDRESS_HEADER]: incoming.socket.remoteAddress ?? 'unknown',
-      ...(current && { [REQUEST_ID_HEADER]: current.id }),
+      ...(current && toldOf(current)),
     },
   })
   call.on('response', came => {
@@ -115,8 +123,8 @@ export function forward(
       outgoing.destroy()
       return
     }
-    // Not the path: what it names may be a secret.
-    logError(`handing on a ${method} to the API process`, error)
+    // Who asks for it hears of it. Otherwise: not the path, since what it names may be a secret.
+    if (!isReadiness(path)) logError(`handing on a ${method} to the API process`, error)
     outgoing.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
     if (page(503)) return
     answer(outgoing, 503, isReadiness(path) ? UNHEALTHY : UNAVAILABLE)

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers'
 import { type FrameConfig, frameConfig } from '../app-config/frame-config.ts'
 import { currentRequest, noteApp } from '../current-request.ts'
 import { apiError } from '../errors/api-error.ts'
-import { REQUEST_ID_HEADER } from '../http/current-route.ts'
+import { toldOf } from '../http/current-route.ts'
 import { logError } from '../log.ts'
 import type { ApiAddress } from './forward.ts'
 
@@ -39,7 +39,7 @@ const get = ({ socketPath, agent }: ApiAddress, path: string) =>
       socketPath,
       agent,
       path,
-      headers: current ? { [REQUEST_ID_HEADER]: current.id } : {},
+      headers: current ? toldOf(current) : {},
       signal: AbortSignal.timeout(LIMIT_MS),
     })
     call.on('response', answer => {

@@ -3,6 +3,7 @@ import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { apiError } from '../errors/api-error.ts'
+import { record } from '../observability/recorder.ts'
 import { clientNetwork, siteOf } from './network.ts'
 
 interface Counted {
@@ -119,6 +120,7 @@ export async function limitRate(ctx: Context, limits: readonly RateLimit[]): Pro
   const allowanceOf = new Map(ordered.map(allowed => [allowed.key, allowed]))
   const waits = rows.flatMap(({ key, ...row }) => allowanceOf.get(key)?.waitMs(row) ?? [])
   if (waits.length === 0) return
+  for (const { key } of rows) record().limited(key.split(':', 1)[0] ?? '')
   const retryAfter = Math.max(1, Math.ceil(Math.max(...waits) / 1000))
   throw apiError('too_many_requests', `Too many attempts. Try again in ${inWords(retryAfter)}.`, {
     data: { retryAfter },

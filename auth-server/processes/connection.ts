@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import * as z from 'zod'
+import { type Outcome, record } from '../observability/recorder.ts'
+import { beginSpan } from '../observability/tracer.ts'
 import { createFrameReader, encodeFrame } from './framing.ts'
 
 /** What the other process answered instead of a response, or why there was no answer. */
@@ -82,23 +84,41 @@ export function connectProcess({ name, socketPath, timeoutMs: usualMs, refusal }
     else call.settle(parsed.response)
   }
 
+  /** Counts and traces a call once it is over. */
+  const watch = (operation: string) => {
+    const start = performance.now()
+    const callee = name.replace('The ', '')
+    const said = { 'rpc.service': callee, 'rpc.method': operation }
+    // What is sent leaves the server, also where nobody's request waits for it.
+    const span = beginSpan(`${callee} ${operation}`, said, operation.startsWith('send'))
+    return (code: string | null) => {
+      const outcome = outcomeOf(code)
+      span?.end(outcome === 'failed', code === null ? {} : { 'error.type': code })
+      record().operation(callee, operation, (performance.now() - start) / 1000, outcome)
+    }
+  }
+
   return {
     call: (operation, request, timeoutMs = usualMs) =>
       new Promise((resolve, reject) => {
         if (closed) throw refusal(away(`The connection to ${lowerFirst(name)} was closed.`))
+        const over = watch(operation)
         const id = ++lastId
         const frame = encodeFrame({ id, operation, request })
         const timer = setTimeout(() => {
           waiting.delete(id)
+          over('unavailable')
           reject(refusal(away(`${name} did not answer within ${timeoutMs / 1000} seconds.`)))
         }, timeoutMs)
         waiting.set(id, {
           settle(response) {
             clearTimeout(timer)
+            over(null)
             resolve(response)
           },
           refuse(refused) {
             clearTimeout(timer)
+            over(refused.code)
             reject(refusal(refused))
           },
         })
@@ -116,5 +136,9 @@ export function connectProcess({ name, socketPath, timeoutMs: usualMs, refusal }
     },
   }
 }
+
+/** @param code of a refusal; `null`: it was answered */
+const outcomeOf = (code: string | null): Outcome =>
+  code === null ? 'ok' : ['unavailable', 'internal_error'].includes(code) ? 'failed' : 'refused'
 
 const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`

@@ -11,6 +11,7 @@ import { forBackendToo, type Route, route } from '../http/route.ts'
 import type { ActiveSession } from '../http/session.ts'
 import { type SignedRequest, signed } from '../http/signed-request.ts'
 import { requireProver } from '../mfa/claim/own-factors.ts'
+import { record } from '../observability/recorder.ts'
 import { requireUnheldOwner } from '../users/adopted.ts'
 import { askSigner } from './call/ask-signer.ts'
 import { WALLET_CALL } from './call/guards.ts'
@@ -59,6 +60,7 @@ function ofPerson(ctx: Context, body: RpcBody): Route {
     )
     if (!answer.success)
       throw apiError('internal_error', 'The wallet could not do this. Try again in a moment.')
+    record().signature(wallet.wallet.chainType)
     // Before the answer: no signature leaves here that nobody wrote down. A retry of the request is the same signature.
     const data = signedData(body.request, wallet.wallet)
     const once = `signed:${idempotency.key}`

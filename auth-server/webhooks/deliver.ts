@@ -2,6 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { webhookDeliveries } from '../database/webhook-tables.ts'
 import { logError } from '../log.ts'
+import { record } from '../observability/recorder.ts'
+import { beginSpan } from '../observability/tracer.ts'
 import { loadWireUser } from '../users/wire-user.ts'
 import { findEndpoint, openEndpointSecret } from './endpoints.ts'
 import { isTaken, post } from './post.ts'
@@ -22,11 +24,14 @@ export async function deliverWebhooks(ctx: Context): Promise<void> {
   for (;;) {
     const claimed = await claimNext(ctx)
     if (!claimed) return
+    // `claimNext` set what comes after a try that fails.
+    let outcome: 'delivered' | 'retried' | 'given_up' = claimed.nextAt === null ? 'given_up' : 'retried'
     try {
-      await deliver(ctx, claimed)
+      if (await deliver(ctx, claimed)) outcome = 'delivered'
     } catch (error) {
       logError('delivering a webhook', error)
     }
+    record().webhook(outcome)
   }
 }
 
@@ -77,17 +82,21 @@ async function claimNext(ctx: Context): Promise<Delivery | undefined> {
   return claimed
 }
 
-async function deliver(ctx: Context, delivery: Delivery): Promise<void> {
+/** @returns whether the backend took it */
+async function deliver(ctx: Context, delivery: Delivery): Promise<boolean> {
   const endpoint = await findEndpoint(ctx.db, delivery.endpointId)
-  if (!endpoint) return
+  if (!endpoint) return false
   const secret = await openEndpointSecret(ctx, endpoint)
   const body = delivery.body ?? (await makeBody(ctx, delivery))
+  const span = beginSpan('webhook', { 'webhook.type': delivery.type }, true)
   const status = await post({ url: endpoint.url, secret, id: delivery.id, body, now: ctx.now() })
+  span?.end(!isTaken(status), status === null ? {} : { 'http.response.status_code': status })
   const taken = { deliveredAt: new Date(ctx.now()), nextAt: null, failedAt: null }
   await ctx.db
     .update(webhookDeliveries)
     .set({ lastStatus: status, ...(isTaken(status) && taken) })
     .where(eq(webhookDeliveries.id, delivery.id))
+  return isTaken(status)
 }
 
 /**

@@ -6,6 +6,8 @@ export const LAYERS = {
     'log',
     'log.ts',
     'build-info.ts',
+    // What is counted and traced, by whoever does it.
+    'observability',
     'budgets.ts',
     'settings.ts',
     'environment-secret.mjs',
