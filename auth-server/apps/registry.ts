@@ -35,7 +35,7 @@ export async function listApps(db: Database): Promise<readonly App[]> {
 
 /** Registers an app. The secret is returned here and never again: only its hash is stored. */
 export async function createApp(
-  db: Database,
+  db: Database | Transaction,
   config: EditableAppConfig,
 ): Promise<{ readonly id: string; readonly secret: string }> {
   const id = `app_${randomBytes(12).toString('hex')}`
@@ -55,7 +55,7 @@ export async function replaceConfig(
 }
 
 /** Replaces the secret; the former one stops working at once. `null` when there is no such app. */
-export async function rotateSecret(db: Database, id: string): Promise<string | null> {
+export async function rotateSecret(db: Database | Transaction, id: string): Promise<string | null> {
   const secret = newSecret()
   const changed = await db
     .update(apps)
