@@ -1,4 +1,5 @@
-import { appConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { originsFor } from '@vitrine/shared/config/allowed-origin.ts'
+import { type AppConfig, appConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import * as z from 'zod/mini'
 
 /**
@@ -13,5 +14,15 @@ export const frameConfig = z.object({
   dpopNonce: z.string().check(z.maxLength(64)),
   /** Backends of the site that `vitrine.fetch` may give the access token. */
   fetchOrigins: editableAppConfig.shape.fetch_origins,
+  /** Patterns of previews, for the frame server alone: a document names the one preview that asks for it. */
+  previewOrigins: editableAppConfig.shape.allowed_domains,
 })
 export type FrameConfig = z.infer<typeof frameConfig>
+
+/** The app as a document for one site goes by it: previews are named one by one, and the pattern that has them is in none. */
+export function forSite(
+  { app, previewOrigins }: Pick<FrameConfig, 'app' | 'previewOrigins'>,
+  site: string | undefined,
+): AppConfig {
+  return { ...app, allowed_domains: originsFor([...app.allowed_domains, ...previewOrigins], site) }
+}

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { originsFor } from '@vitrine/shared/config/allowed-origin.ts'
 import {
   type AppConfig,
   type EditableAppConfig,
@@ -73,8 +74,11 @@ export function isSecretOf(app: App | null, secret: string): boolean {
   return timingSafeEqual(expected, actual) && app !== null
 }
 
-/** What the frame and anyone else may know of an app (contract §4.1). */
-export function publicConfig(app: App, verificationKey: string): AppConfig {
+/**
+ * What the frame and anyone else may know of an app (contract §4.1).
+ * @param site the one that asks: it is named if a pattern has it, and the pattern never
+ */
+export function publicConfig(app: App, verificationKey: string, site?: string): AppConfig {
   const {
     max_accounts: _operatorsOwn,
     fetch_origins: _framesOwn,
@@ -83,10 +87,12 @@ export function publicConfig(app: App, verificationKey: string): AppConfig {
     added_login_hold_hours: _holdIsTheServers,
     hold_new_devices: _sameHold,
     funding_providers: _accountsOfTheOperators,
+    allowed_domains: allowed,
     ...config
   } = app.config
   return {
     ...config,
+    allowed_domains: originsFor(allowed, site),
     custom_jwt_subject_claim: customJwt?.subject_claim ?? 'sub',
     id: app.id,
     data_classification: 'public',

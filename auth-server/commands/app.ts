@@ -8,6 +8,8 @@ import { type App, createApp, listApps, rotateSecret } from '../apps/registry.ts
 import type { Database } from '../database/connect.ts'
 import { type Answer, type Call, type Command, CommandError, UsageError, verb } from './command.ts'
 import { contradictions } from './contradictions.ts'
+import { deleteApp } from './delete-app.ts'
+import { previewNotes } from './origin-contradictions.ts'
 import { recorded, writeDown } from './recorded.ts'
 import { recoveryNotes } from './recovery.ts'
 import { replaceSealedConfig } from './seal-issuers.ts'
@@ -31,7 +33,7 @@ export const appCommand: Command = {
           isMultiple: true,
         },
       },
-      json: '{"id", "secret", "wallets": [kinds of chain]}',
+      json: '{"id", "secret", "wallets": [kinds of chain], "notes": [sentences]}',
       examples: ['app create --name Shop --origin https://shop.example --wallets ethereum,solana'],
       run: call => create(call, call.options),
     }),
@@ -74,6 +76,7 @@ export const appCommand: Command = {
       }),
       run: call => rotate(call, call.app.id),
     }),
+    delete: deleteApp,
     seal: verb({
       does: 'seals what an earlier release stored, once, where an upgrade asks for it',
       effect: 'changes',
@@ -103,10 +106,11 @@ async function create(call: Recording, { name, origin: origins, wallets }: NewAp
     tx => createApp(tx, config),
     made => ({ type: 'app.created', appId: made.id, data: { name } }),
   )
+  const notes = previewNotes(config)
   const told = families.length > 0 ? `at login: ${families.join(', ')}` : 'when the site asks for them'
   return {
-    text: `id       ${id}\nsecret   ${secret}\nwallets  ${told}\n\nThe secret is shown once. Keep it on the site's backend.`,
-    json: { id, secret, wallets: families },
+    text: `id       ${id}\nsecret   ${secret}\nwallets  ${told}\n\nThe secret is shown once. Keep it on the site's backend.${notes.map(note => `\n\n${note}`).join('')}`,
+    json: { id, secret, wallets: families, notes },
   }
 }
 
@@ -156,6 +160,7 @@ async function edit(
     writeDown(tx, call, { type: 'app.edited', data: { fields } }),
   )
   const notes = [
+    ...previewNotes(config),
     ...serverOptionsWithoutEffect(config).map(field => `${field}: has no effect in this version.`),
     ...(await recoveryNotes(db, app.id, config)),
   ]

@@ -104,6 +104,7 @@ test('whatever an operator changes is written down by the command that changes i
   await change('keys leaked', masterKeyId(masterKey), '--end-sessions', '--yes')
   await change('keys leaked', masterKeyId(masterKey), '--mail', '--yes')
   await change('restore', '--yes')
+  await change('app delete', id, '--yes')
 
   expect(await readRoots(database.db)).not.toBeNull()
   const declared = Object.entries(COMMANDS).flatMap(([noun, { verbs }]) =>

@@ -418,7 +418,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a page asks a login code for itself, or for whom the operator lists',
     file: 'auth-server/sessions/backend-login-code.ts',
-    find: 'if (audience === site && config.allowed_domains.includes(site)) return',
+    find: 'if (audience === site && allowsOrigin(config.allowed_domains, site)) return',
     replace: 'return',
     tests: ['auth-server/sessions/routes.test.ts'],
   },
