@@ -416,6 +416,27 @@ export const GUARDS: readonly Guard[] = [
     tests: ['frame-app/approval/explain/tell.test.ts'],
   },
   {
+    name: 'a star in allowed_domains stands for one label',
+    file: 'shared/config/allowed-origin.ts',
+    find: 'LABEL.test(origin.slice(',
+    replace: '/./.test(origin.slice(',
+    tests: ['shared/config/allowed-origin.test.ts'],
+  },
+  {
+    name: 'no pattern of previews below a name that anybody can have one under',
+    file: 'auth-server/commands/origin-contradictions.ts',
+    find: "if (isIp || !hostname.includes('.') || domain === null)",
+    replace: 'if (isIp)',
+    tests: ['auth-server/commands/origin-contradictions.test.ts'],
+  },
+  {
+    name: 'what destroys asks',
+    file: 'auth-server/commands/run.ts',
+    find: 'if (question && options.yes !== true) await agree(tools, question)',
+    replace: '',
+    tests: ['auth-server/commands/run.test.ts'],
+  },
+  {
     name: 'a page asks a login code for itself, or for whom the operator lists',
     file: 'auth-server/sessions/backend-login-code.ts',
     find: 'if (audience === site && allowsOrigin(config.allowed_domains, site)) return',
