@@ -1,5 +1,4 @@
-import { originsFor } from '@vitrine/shared/config/allowed-origin.ts'
-import { type AppConfig, appConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { appConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import * as z from 'zod/mini'
 
 /**
@@ -18,11 +17,3 @@ export const frameConfig = z.object({
   previewOrigins: editableAppConfig.shape.allowed_domains,
 })
 export type FrameConfig = z.infer<typeof frameConfig>
-
-/** The app as a document for one site goes by it: previews are named one by one, and the pattern that has them is in none. */
-export function forSite(
-  { app, previewOrigins }: Pick<FrameConfig, 'app' | 'previewOrigins'>,
-  site: string | undefined,
-): AppConfig {
-  return { ...app, allowed_domains: originsFor([...app.allowed_domains, ...previewOrigins], site) }
-}

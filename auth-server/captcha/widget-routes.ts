@@ -1,6 +1,6 @@
 import { providerOf, vendor } from '@vitrine/shared/captcha/provider.ts'
 import type { Hono, MiddlewareHandler } from 'hono'
-import { type FrameConfig, forSite } from '../app-config/frame-config.ts'
+import { forSite, type ToldApp } from '../apps/for-site.ts'
 import { apiError } from '../errors/api-error.ts'
 import { notFoundResponse } from '../http/error-response.ts'
 import type { Settings } from '../settings.ts'
@@ -13,7 +13,7 @@ interface WidgetContext {
   /** `widget.js` */
   readonly captchaScript: string
   /** @returns `null`: there is no such app */
-  readConfig(appId: string): Promise<Pick<FrameConfig, 'app' | 'previewOrigins'> | null>
+  readConfig(appId: string): Promise<ToldApp | null>
 }
 
 /** `/captcha`: the document that runs a vendor's script, and our one script in it. */
