@@ -1,11 +1,12 @@
 import { config, locales } from 'zod/mini'
-import { CommandError, EXIT, type SecretTools } from './commands/command.ts'
+import { CommandError, EXIT, Refusal, type SecretTools } from './commands/command.ts'
 import { readCommand } from './commands/run.ts'
 import { createSecretTools } from './commands/secret-tools.ts'
-import { connectDatabase, nameOfDatabase } from './database/connect.ts'
+import { connectDatabase } from './database/connect.ts'
 import { useEmbedded } from './database/embedded.ts'
 import { prepareEmbedded, prepareExternal } from './database/roles.ts'
 import { takeMasterKeys } from './environment-secret.mjs'
+import { databaseOf, findMismatch } from './running-servers.ts'
 import { readOperatorSettings } from './settings.ts'
 
 const args = process.argv.slice(2)
@@ -26,8 +27,9 @@ async function run(): Promise<string> {
   if ('help' in command) return command.help
   const settings = readOperatorSettings(process.env)
   const { databaseUrl, migrationUrl, dataDir } = settings
-  const name = databaseUrl === null ? `the server's own, in ${dataDir}` : nameOfDatabase(databaseUrl)
+  const name = databaseOf(settings)
   tell('database', isJson ? name : `database  ${name}`)
+  if (!command.isAnyway) requireSameDatabase(settings)
   const postgres = databaseUrl === null ? await useEmbedded(dataDir) : null
   try {
     const url = postgres?.url ?? migrationUrl ?? databaseUrl ?? ''
@@ -45,6 +47,20 @@ async function run(): Promise<string> {
   } finally {
     await postgres?.stop()
   }
+}
+
+/** @throws Refusal when it would work on another database than the server that was meant */
+function requireSameDatabase(settings: ReturnType<typeof readOperatorSettings>): void {
+  const servers = findMismatch(settings, process.env)
+  if (servers.length === 0) return
+  const running = servers.map(it => `  ${it.origin} on ${it.database}, data directory ${it.dataDir}`)
+  throw new Refusal(
+    [
+      `Another database is in use on this machine than ${databaseOf(settings)}:`,
+      ...running,
+      'Give the command DATABASE_URL and VITRINE_DATA_DIR as that server has them, or add --anyway.',
+    ].join('\n'),
+  )
 }
 
 // The schemas are zod/mini, which brings no sentences of its own.

@@ -1,11 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectDatabase } from './database/connect.ts'
 import { useEmbedded } from './database/embedded.ts'
-import { descendantsOf, freePort, type Program, serverCommand, startMain } from './testing/process-tree.ts'
+import {
+  descendantsOf,
+  freePort,
+  type Program,
+  serverCommand,
+  startMain,
+  startProgram,
+} from './testing/process-tree.ts'
 
 let dataDir: string
 let port: number
@@ -145,4 +152,33 @@ test.each([
   const server = await start(changes)
   expect(server.outcome).toBe(1)
   expect(server.output()).toContain(hint)
+})
+
+test('a command that means another database than the servers of this machine is refused', async () => {
+  const [temporary, other] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'vitrine-test-'))) as [
+    string,
+    string,
+  ]
+  // Processes of other users pass through it to their sockets.
+  chmodSync(temporary, 0o755)
+  const own = { TMPDIR: temporary }
+  expect((await start(own)).outcome).toBe('up')
+  const second = { ...own, VITRINE_DATA_DIR: other, VITRINE_PORT: String(await freePort()) }
+  expect((await start(second)).outcome).toBe('up')
+  const run = async (env: Record<string, string>) => {
+    const program = startProgram([...serverCommand('cli'), 'app', 'list'], { ...own, ...env }, 'no such')
+    return { code: await program.outcome, output: program.output() }
+  }
+  const forgotten = await run({})
+  expect([forgotten.code, forgotten.output]).toEqual([3, expect.stringContaining(`in ${dataDir}`)])
+  expect(forgotten.output).toContain(`in ${other}`)
+  const third = { VITRINE_DATA_DIR: join(other, 'third'), VITRINE_ORIGIN: `http://localhost:${port}` }
+  expect((await run(third)).code).toBe(3)
+  expect(existsSync(third.VITRINE_DATA_DIR)).toBe(false)
+  expect((await run({ VITRINE_DATA_DIR: other })).code).toBe(0)
+  for (const { child, exited } of started.splice(0)) {
+    child.kill('SIGTERM')
+    await exited
+  }
+  for (const folder of [temporary, other]) rmSync(folder, { recursive: true })
 })

@@ -9,6 +9,7 @@ import { logNote } from './log.ts'
 import { type MasterKeys, namesMasterKey, readMasterKeys } from './master-key.ts'
 import { readProcessCode } from './processes/code.ts'
 import { planSeparation, type Started } from './processes/separation.ts'
+import { announceServer } from './running-servers.ts'
 import { readSettings, requireMail, type Settings, SettingsError } from './settings.ts'
 import { connectSigner } from './signer/client.ts'
 import { locateGuesses } from './signer-state.ts'
@@ -39,6 +40,8 @@ await runSupervisor(async (stops, end) => {
   })
   const databaseUrl = await prepareDatabase(settings, postgres?.url ?? null)
   const ownerUrl = postgres?.url ?? settings.migrationUrl ?? databaseUrl
+
+  stops.push(announceServer(settings))
 
   const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)
   // Once: a process that crashed starts again as the very code that it was, and at once.

@@ -1,3 +1,4 @@
+import { isPreviewPattern } from '@vitrine/shared/config/allowed-origin.ts'
 import { findApp, publicConfig } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { apiError } from '../errors/api-error.ts'
@@ -15,6 +16,7 @@ export const frameConfigRoutes = (ctx: Context): readonly Route[] => [
       now: ctx.now(),
       dpopNonce: ctx.dpopNonces.current(ctx.now()),
       fetchOrigins: app.config.fetch_origins,
+      previewOrigins: app.config.allowed_domains.filter(isPreviewPattern),
     } satisfies FrameConfig)
   }),
 ]

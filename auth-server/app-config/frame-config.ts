@@ -13,5 +13,7 @@ export const frameConfig = z.object({
   dpopNonce: z.string().check(z.maxLength(64)),
   /** Backends of the site that `vitrine.fetch` may give the access token. */
   fetchOrigins: editableAppConfig.shape.fetch_origins,
+  /** Patterns of previews, for the frame server alone: a document names the one preview that asks for it. */
+  previewOrigins: editableAppConfig.shape.allowed_domains,
 })
 export type FrameConfig = z.infer<typeof frameConfig>

@@ -68,7 +68,7 @@ export const countUnsealed = (db: Database): Promise<number> =>
  * @returns what it sealed, for the operator to read
  */
 export async function sealIssuers(
-  db: Database,
+  db: Database | Transaction,
   signer: Pick<SignerClient, 'sealIssuer'>,
 ): Promise<readonly AppIssuer[]> {
   const rows = await db.select().from(loginIssuers).where(isNull(loginIssuers.seal))

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Database } from '../database/connect.ts'
+import type { Database, Transaction } from '../database/connect.ts'
 import { oauthClients } from '../database/oauth-tables.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { type PartySettings, partySettings } from '../oauth-providers/telegram-bot.ts'
@@ -26,7 +26,7 @@ export async function findClient(
 
 /** In the place of the one before. The API process's role cannot. */
 export async function storeClient(
-  db: Database,
+  db: Database | Transaction,
   appId: string,
   provider: string,
   { settings, sealed: sealedSecret }: SealedClient,
@@ -53,7 +53,11 @@ export const listClients = (db: Database, appId: string) =>
     .orderBy(asc(oauthClients.provider))
 
 /** @returns `false` when there was none. */
-export async function removeClient(db: Database, appId: string, provider: string): Promise<boolean> {
+export async function removeClient(
+  db: Database | Transaction,
+  appId: string,
+  provider: string,
+): Promise<boolean> {
   const removed = await db
     .delete(oauthClients)
     .where(and(eq(oauthClients.appId, appId), eq(oauthClients.provider, provider)))

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { originsFor } from '@vitrine/shared/config/allowed-origin.ts'
 import {
   type AppConfig,
   type EditableAppConfig,
@@ -35,7 +36,7 @@ export async function listApps(db: Database): Promise<readonly App[]> {
 
 /** Registers an app. The secret is returned here and never again: only its hash is stored. */
 export async function createApp(
-  db: Database,
+  db: Database | Transaction,
   config: EditableAppConfig,
 ): Promise<{ readonly id: string; readonly secret: string }> {
   const id = `app_${randomBytes(12).toString('hex')}`
@@ -55,7 +56,7 @@ export async function replaceConfig(
 }
 
 /** Replaces the secret; the former one stops working at once. `null` when there is no such app. */
-export async function rotateSecret(db: Database, id: string): Promise<string | null> {
+export async function rotateSecret(db: Database | Transaction, id: string): Promise<string | null> {
   const secret = newSecret()
   const changed = await db
     .update(apps)
@@ -73,8 +74,11 @@ export function isSecretOf(app: App | null, secret: string): boolean {
   return timingSafeEqual(expected, actual) && app !== null
 }
 
-/** What the frame and anyone else may know of an app (contract §4.1). */
-export function publicConfig(app: App, verificationKey: string): AppConfig {
+/**
+ * What the frame and anyone else may know of an app (contract §4.1).
+ * @param site the one that asks: it is named if a pattern has it, and the pattern never
+ */
+export function publicConfig(app: App, verificationKey: string, site?: string): AppConfig {
   const {
     max_accounts: _operatorsOwn,
     fetch_origins: _framesOwn,
@@ -83,10 +87,12 @@ export function publicConfig(app: App, verificationKey: string): AppConfig {
     added_login_hold_hours: _holdIsTheServers,
     hold_new_devices: _sameHold,
     funding_providers: _accountsOfTheOperators,
+    allowed_domains: allowed,
     ...config
   } = app.config
   return {
     ...config,
+    allowed_domains: originsFor(allowed, site),
     custom_jwt_subject_claim: customJwt?.subject_claim ?? 'sub',
     id: app.id,
     data_classification: 'public',

@@ -20,6 +20,8 @@ export interface Doer {
 }
 
 export const THE_SERVER: Doer = { thumbprint: null, caller: null }
+/** Whoever has a shell on the server. */
+export const BY_COMMAND: Doer = { ...THE_SERVER, actor: 'command' }
 
 /**
  * Of a statement: `event as (…), webhook as (…)`, which write an event for each of the rows, and a message for each of the

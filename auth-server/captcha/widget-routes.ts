@@ -1,6 +1,6 @@
 import { providerOf, vendor } from '@vitrine/shared/captcha/provider.ts'
-import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { Hono, MiddlewareHandler } from 'hono'
+import { forSite, type ToldApp } from '../apps/for-site.ts'
 import { apiError } from '../errors/api-error.ts'
 import { notFoundResponse } from '../http/error-response.ts'
 import type { Settings } from '../settings.ts'
@@ -13,7 +13,7 @@ interface WidgetContext {
   /** `widget.js` */
   readonly captchaScript: string
   /** @returns `null`: there is no such app */
-  readConfig(appId: string): Promise<{ readonly app: AppConfig } | null>
+  readConfig(appId: string): Promise<ToldApp | null>
 }
 
 /** `/captcha`: the document that runs a vendor's script, and our one script in it. */
@@ -30,7 +30,8 @@ export function mountCaptcha(server: Hono, ctx: WidgetContext): void {
   server.get('/captcha/:vendor/:app_id', async c => {
     const asked = vendor.safeParse(c.req.param('vendor'))
     const id = c.req.param('app_id')
-    const app = id.length > 64 ? undefined : (await ctx.readConfig(id))?.app
+    const config = id.length > 64 ? null : await ctx.readConfig(id)
+    const app = config ? forSite(config, c.req.query('origin')) : undefined
     const siteKey = app?.captcha_site_key
     if (!asked.success || !app?.captcha_enabled || providerOf(app) !== asked.data || siteKey === undefined) {
       throw apiError('not_found', 'This site does not use this captcha.')

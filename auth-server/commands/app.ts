@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { serverOptionsWithoutEffect } from '@vitrine/shared/config/without-effect.ts'
 import type * as z from 'zod/mini'
 import { countUnsealed, sealIssuers } from '../apps/issuers.ts'
 import { type App, createApp, listApps, rotateSecret } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
-import { type Answer, type Command, CommandError, type SecretTools, UsageError, verb } from './command.ts'
+import { type Answer, type Call, type Command, CommandError, UsageError, verb } from './command.ts'
 import { contradictions } from './contradictions.ts'
+import { deleteApp } from './delete-app.ts'
+import { previewNotes } from './origin-contradictions.ts'
+import { recorded, writeDown } from './recorded.ts'
 import { recoveryNotes } from './recovery.ts'
 import { replaceSealedConfig } from './seal-issuers.ts'
 import { aligned } from './table.ts'
@@ -29,9 +33,9 @@ export const appCommand: Command = {
           isMultiple: true,
         },
       },
-      json: '{"id", "secret", "wallets": [kinds of chain]}',
+      json: '{"id", "secret", "wallets": [kinds of chain], "notes": [sentences]}',
       examples: ['app create --name Shop --origin https://shop.example --wallets ethereum,solana'],
-      run: ({ db, options }) => create(db, options),
+      run: call => create(call, call.options),
     }),
     list: verb({
       does: 'lists the apps',
@@ -59,7 +63,7 @@ export const appCommand: Command = {
       },
       json: '{"id", "notes": [sentences]}',
       examples: ['app edit app_1 --file config.json', 'app edit app_1 --chains chains.json'],
-      run: ({ db, app, options, tools }) => edit(db, app, options, tools),
+      run: call => edit(call, call.app, call.options),
     }),
     'rotate-secret': verb({
       does: 'replaces an app’s secret',
@@ -70,17 +74,20 @@ export const appCommand: Command = {
       ask: ({ app }) => ({
         what: `The secret of ${app.id} (${app.config.name}) stops working at once: backends that have it are refused.`,
       }),
-      run: ({ db, app }) => rotate(db, app.id),
+      run: call => rotate(call, call.app.id),
     }),
+    delete: deleteApp,
     seal: verb({
       does: 'seals what an earlier release stored, once, where an upgrade asks for it',
       effect: 'changes',
       json: '[{"app_id", "settings"}]',
       examples: ['app seal'],
-      run: ({ db, tools }) => seal(db, tools),
+      run: seal,
     }),
   },
 }
+
+type Recording = Pick<Call, 'db' | 'app' | 'now'>
 
 interface NewApp {
   readonly name: string
@@ -88,16 +95,22 @@ interface NewApp {
   readonly wallets: readonly string[]
 }
 
-async function create(db: Database, { name, origin: origins, wallets }: NewApp): Promise<Answer> {
+async function create(call: Recording, { name, origin: origins, wallets }: NewApp): Promise<Answer> {
   const families = wallets.flatMap(readFamilies)
-  const { id, secret } = await createApp(
-    db,
-    checkConfig({ name, allowed_domains: origins, embedded_wallet_config: walletsAtLogin(families) }),
+  const config = checkConfig({
+    ...{ name, allowed_domains: origins },
+    embedded_wallet_config: walletsAtLogin(families),
+  })
+  const { id, secret } = await recorded(
+    call,
+    tx => createApp(tx, config),
+    made => ({ type: 'app.created', appId: made.id, data: { name } }),
   )
+  const notes = previewNotes(config)
   const told = families.length > 0 ? `at login: ${families.join(', ')}` : 'when the site asks for them'
   return {
-    text: `id       ${id}\nsecret   ${secret}\nwallets  ${told}\n\nThe secret is shown once. Keep it on the site's backend.`,
-    json: { id, secret, wallets: families },
+    text: `id       ${id}\nsecret   ${secret}\nwallets  ${told}\n\nThe secret is shown once. Keep it on the site's backend.${notes.map(note => `\n\n${note}`).join('')}`,
+    json: { id, secret, wallets: families, notes },
   }
 }
 
@@ -131,19 +144,23 @@ interface Change {
 }
 
 async function edit(
-  db: Database,
+  call: Recording & Pick<Call, 'tools'>,
   app: App,
   { file, chains }: Change,
-  { signer }: SecretTools,
 ): Promise<Answer> {
+  const { db, tools } = call
   if (file === undefined && chains === undefined)
     throw new UsageError('Say what changes: --file <config.json> or --chains <chains.json>.')
   const edited = file === undefined ? app.config : changed(app.config, await readJson(file))
   const config = checkConfig(
     chains === undefined ? edited : changed(edited, { chains: await readJson(chains) }),
   )
-  await replaceSealedConfig(db, app.id, config, signer)
+  const fields = changedFields(app.config, config)
+  await replaceSealedConfig(db, app.id, config, tools.signer, tx =>
+    writeDown(tx, call, { type: 'app.edited', data: { fields } }),
+  )
   const notes = [
+    ...previewNotes(config),
     ...serverOptionsWithoutEffect(config).map(field => `${field}: has no effect in this version.`),
     ...(await recoveryNotes(db, app.id, config)),
   ]
@@ -161,6 +178,12 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
+/** Keys whose values differ, as the audit names them. */
+const changedFields = (before: EditableAppConfig, after: EditableAppConfig): string[] =>
+  Object.entries(after).flatMap(([key, value]) =>
+    isDeepStrictEqual(value, before[key as keyof EditableAppConfig]) ? [] : [key],
+  )
+
 /** The file names what changes; what it leaves out stays. A nested object replaces the one before. */
 const changed = (config: unknown, json: unknown): unknown =>
   isObject(config) && isObject(json) ? { ...config, ...json } : json
@@ -168,9 +191,15 @@ const changed = (config: unknown, json: unknown): unknown =>
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function seal(db: Database, { signer }: SecretTools): Promise<Answer> {
+async function seal(call: Call): Promise<Answer> {
+  const { db, tools } = call
   if ((await countUnsealed(db)) === 0) return { text: 'There is nothing to seal.', json: [] }
-  const sealed = await sealIssuers(db, await signer())
+  const signer = await tools.signer()
+  const sealed = await db.transaction(async tx => {
+    const made = await sealIssuers(tx, signer)
+    for (const { appId } of made) await writeDown(tx, call, { type: 'app.sealed', appId })
+    return made
+  })
   return {
     text: sealed
       .map(({ appId, settings }) => `${appId} is sealed with ${JSON.stringify(settings, null, 2)}`)
@@ -179,8 +208,8 @@ async function seal(db: Database, { signer }: SecretTools): Promise<Answer> {
   }
 }
 
-async function rotate(db: Database, id: string): Promise<Answer> {
-  const secret = await rotateSecret(db, id)
+async function rotate(call: Recording, id: string): Promise<Answer> {
+  const secret = await recorded(call, tx => rotateSecret(tx, id), { type: 'app.secret_rotated' })
   return {
     text: `id      ${id}\nsecret  ${secret}\n\nThe former secret no longer works. This one is shown once.`,
     json: { id, secret },

@@ -8,6 +8,7 @@ export type Commands = Readonly<Record<string, Command>>
 /** Of every verb. */
 export const COMMON_OPTIONS = {
   json: { says: 'prints JSON on standard output, and errors as JSON on standard error' },
+  anyway: { says: 'goes on although a server of this machine works on another database' },
   help: { says: 'prints this page' },
 } as const satisfies Record<string, Option>
 

@@ -4,15 +4,8 @@ import type { App } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
 import { isUniqueViolation } from '../database/violations.ts'
 import { addKey, findKey, findPolicy, listKeys, removeKey } from '../delegation/registered.ts'
-import {
-  type Answer,
-  type Command,
-  CommandError,
-  Refusal,
-  type SecretTools,
-  UsageError,
-  verb,
-} from './command.ts'
+import { type Answer, type Call, type Command, CommandError, Refusal, UsageError, verb } from './command.ts'
+import { recorded, writeDown } from './recorded.ts'
 import { aligned } from './table.ts'
 
 /** `authorization-keys …`: keys of an app's own backend, which people may let use their wallets. */
@@ -30,7 +23,7 @@ export const authorizationKeysCommand: Command = {
       },
       json: '{"id", "name", "policy_ids"}',
       examples: ['authorization-keys add app_1 --name "Shop rewards" --public-key MFkw… --policy policy_1'],
-      run: ({ db, app, options, tools }) => add(db, app, options, tools),
+      run: call => add(call, call.app, call.options),
     }),
     list: verb({
       does: 'lists the keys of an app',
@@ -50,7 +43,7 @@ export const authorizationKeysCommand: Command = {
         const { id, name } = await requireKey(db, args.id)
         return { what: `${id} (${name}) can use no wallet any more, whoever allowed it.` }
       },
-      run: ({ db, args, tools }) => remove(db, args.id, tools),
+      run: call => remove(call, call.args.id),
     }),
   },
 }
@@ -62,11 +55,11 @@ interface NewKey {
 }
 
 async function add(
-  db: Database,
+  call: Call,
   app: App,
   { name, 'public-key': written, policy: policyIds }: NewKey,
-  tools: SecretTools,
 ): Promise<Answer> {
+  const { db, tools } = call
   if (!readableName.safeParse(name).success)
     throw new UsageError(
       '--name: write one line of at most 80 characters. People read it when they are asked.',
@@ -83,7 +76,11 @@ async function add(
     throw new UsageError('--policy: a key has one policy for each kind of chain at most.')
   const signer = await tools.signer()
   try {
-    const signerId = await addKey({ db, signer }, app.id, { name, publicKey, policyIds })
+    const signerId = await recorded(
+      call,
+      tx => addKey({ db: tx, signer }, app.id, { name, publicKey, policyIds }),
+      target => ({ type: 'authorization_key.added', data: { target, name } }),
+    )
     const note =
       policyIds.length === 0
         ? '\nIt has no policy: people can allow it what `override_policy_ids` names, and nothing else.'
@@ -125,9 +122,13 @@ async function requireKey(db: Database, id: string) {
   return key
 }
 
-async function remove(db: Database, id: string, tools: SecretTools): Promise<Answer> {
+async function remove(call: Call, id: string): Promise<Answer> {
+  const { db, tools } = call
   const key = await requireKey(db, id)
-  const ended = await removeKey({ db, signer: await tools.signer() }, key)
+  const { appId } = key
+  const ended = await removeKey({ db, signer: await tools.signer() }, key, tx =>
+    writeDown(tx, call, { type: 'authorization_key.removed', appId, data: { target: id } }),
+  )
   return {
     text: `${key.id} is removed. Of ${ended} wallets it could use, it can use none any more.`,
     json: { id: key.id, wallets_ended: ended },

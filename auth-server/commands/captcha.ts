@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { vendor } from '@vitrine/shared/captcha/provider.ts'
 import { storeSecret } from '../provider-secrets/provider-secrets.ts'
 import { type Command, CommandError, verb } from './command.ts'
+import { recorded } from './recorded.ts'
 
 /** `captcha set-secret`: `secret set` under its former name, from a file, and with a word on what is missing besides. */
 export const captchaCommand: Command = {
@@ -17,13 +18,19 @@ export const captchaCommand: Command = {
       },
       json: '{"app_id", "provider", "is_on"}',
       examples: ['captcha set-secret app_1 --provider turnstile --file secret.txt'],
-      async run({ db, app, options: { provider, file }, tools }) {
+      async run(call) {
+        const { app, tools } = call
+        const { provider, file } = call.options
         const text = await readFile(file, 'utf8').catch(() => {
           throw new CommandError(`The file ${file} cannot be read.`)
         })
         const secret = text.trim()
         if (!/^[\x21-\x7e]{8,512}$/.test(secret)) throw new CommandError(`The file ${file} holds no secret.`)
-        await storeSecret({ db, signer: await tools.signer() }, app.id, vendor.parse(provider), secret)
+        const signer = await tools.signer()
+        await recorded(call, tx => storeSecret({ db: tx, signer }, app.id, vendor.parse(provider), secret), {
+          type: 'secret.set',
+          data: { name: provider },
+        })
         const { captcha_enabled, enabled_captcha_provider, captcha_site_key } = app.config
         const is_on =
           captcha_enabled && enabled_captcha_provider === provider && captcha_site_key !== undefined

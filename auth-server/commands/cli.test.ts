@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,6 +122,29 @@ test.each([[[]], [['frobnicate']], [['app', 'frobnicate']], [['app', 'list', '--
     expect(output).not.toMatch(/database {2}|ECONNREFUSED/)
   },
 )
+
+test('with --json standard output has the object alone, and standard error a line of JSON for each thing said', async () => {
+  const [node, ...program] = serverCommand('cli')
+  const run = (...args: string[]) =>
+    spawnSync(node, [...program, ...args, '--json'], {
+      env: { PATH: process.env.PATH, DATABASE_URL: database.url },
+      encoding: 'utf8',
+    })
+  const linesOf = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  const done = run('app', 'list')
+  expect([done.status, Array.isArray(JSON.parse(done.stdout))]).toEqual([0, true])
+  expect(linesOf(done.stderr)).toEqual([{ database: nameOfDatabase(database.url) }])
+  const failed = run('app', 'show', 'app_unknown')
+  expect([failed.status, failed.stdout]).toEqual([1, ''])
+  expect(linesOf(failed.stderr)).toContainEqual({ error: expect.stringContaining('app_unknown') })
+  const misused = run('app', 'lst')
+  expect([misused.status, misused.stdout]).toEqual([2, ''])
+  expect(linesOf(misused.stderr)).toEqual([{ error: expect.stringContaining('Did you mean app list?') }])
+})
 
 test('a command names the database that it works on', async () => {
   const { code, output } = await vitrine({ DATABASE_URL: database.url }, 'app', 'list')

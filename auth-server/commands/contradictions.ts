@@ -3,6 +3,7 @@ import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { userOwnedRecoveries } from '@vitrine/shared/wallet/recovery-rules.ts'
 import { LOGIN_CONTRADICTIONS } from '../login/contradictions.ts'
 import { fundingContradictions } from './funding-contradictions.ts'
+import { originContradictions } from './origin-contradictions.ts'
 
 /**
  * What each field allows and the whole cannot work with: told to the operator at the edit, not to a person at the login.
@@ -22,5 +23,5 @@ export function contradictions(config: EditableAppConfig): readonly string[] {
     found.push(
       'embedded_wallet_config.icloud: recovery by iCloud needs container_identifier, api_token and environment',
     )
-  return [...found, ...fundingContradictions(config)]
+  return [...found, ...originContradictions(config), ...fundingContradictions(config)]
 }

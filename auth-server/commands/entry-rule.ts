@@ -6,10 +6,12 @@ import type { App } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
 import { entryRules } from '../database/schema.ts'
 import { readPhoneNumber } from '../sms/phone-number.ts'
-import { type Answer, type Command, CommandError, UsageError, verb } from './command.ts'
+import { type Answer, type Call, type Command, CommandError, UsageError, verb } from './command.ts'
+import { recorded } from './recorded.ts'
 import { aligned } from './table.ts'
 
 type List = 'allow' | 'deny'
+type Recording = Pick<Call, 'db' | 'app' | 'now'>
 type RuleName = Pick<typeof entryRules.$inferSelect, 'type' | 'value'>
 
 const WHO = {
@@ -33,7 +35,7 @@ export function entryRuleCommand(list: List): Command {
         options: WHO,
         json: '{"type", "value", "has_effect"}',
         examples: [`${list} add --app app_1 --email ann@shop.example`],
-        run: ({ db, app, options }) => add(db, app, list, readName(options)),
+        run: call => add(call, call.app, list, readName(call.options)),
       }),
       remove: verb({
         does: `takes somebody off the ${list}list`,
@@ -43,7 +45,7 @@ export function entryRuleCommand(list: List): Command {
         options: WHO,
         json: '{"type", "value"}',
         examples: [`${list} remove --app app_1 --email-domain shop.example`],
-        run: ({ db, app, options }) => remove(db, app.id, list, readName(options)),
+        run: call => remove(call, call.app.id, list, readName(call.options)),
       }),
       list: verb({
         does: `prints the ${list}list`,
@@ -57,11 +59,17 @@ export function entryRuleCommand(list: List): Command {
   }
 }
 
-async function add(db: Database, app: App, list: List, name: RuleName): Promise<Answer> {
-  await db
-    .insert(entryRules)
-    .values({ id: randomUUID(), appId: app.id, list, ...name })
-    .onConflictDoNothing()
+async function add(call: Recording, app: App, list: List, name: RuleName): Promise<Answer> {
+  const told = { type: 'entry_rule.added', data: { name: `${list} ${name.type}` } } as const
+  await recorded(
+    call,
+    tx =>
+      tx
+        .insert(entryRules)
+        .values({ id: randomUUID(), appId: app.id, list, ...name })
+        .onConflictDoNothing(),
+    told,
+  )
   const hasEffect = list === 'deny' || app.config.allowlist_enabled
   return {
     text: `${name.value} is on the ${list}list.${hasEffect ? '' : ' It has no effect until `allowlist_enabled` is true in the app’s config.'}`,
@@ -84,18 +92,22 @@ async function print(db: Database, appId: string, list: List): Promise<Answer> {
   }
 }
 
-async function remove(db: Database, appId: string, list: List, { type, value }: RuleName): Promise<Answer> {
-  const removed = await db
-    .delete(entryRules)
-    .where(
-      and(
-        eq(entryRules.appId, appId),
-        eq(entryRules.list, list),
-        eq(entryRules.type, type),
-        eq(entryRules.value, value),
-      ),
-    )
-    .returning({ id: entryRules.id })
+async function remove(
+  call: Recording,
+  appId: string,
+  list: List,
+  { type, value }: RuleName,
+): Promise<Answer> {
+  const told = { type: 'entry_rule.removed', data: { name: `${list} ${type}` } } as const
+  const named = and(
+    ...[eq(entryRules.appId, appId), eq(entryRules.list, list)],
+    ...[eq(entryRules.type, type), eq(entryRules.value, value)],
+  )
+  const removed = await recorded(
+    call,
+    tx => tx.delete(entryRules).where(named).returning({ id: entryRules.id }),
+    rows => (rows.length > 0 ? told : null),
+  )
   if (removed.length === 0) throw new CommandError(`${value} is not on the ${list}list.`)
   return { text: `${value} is off the ${list}list.`, json: { type, value } }
 }

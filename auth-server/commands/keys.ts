@@ -1,9 +1,11 @@
 import type { Database } from '../database/connect.ts'
 import { RotationError, rotateKeys } from '../keys/rotate.ts'
 import { type KeyStatus, readStatus } from '../keys/status.ts'
+import { readRoots } from '../keys/stored-roots.ts'
 import { rotateTokenKey } from '../sessions/rotate-token-key.ts'
-import { type Answer, type Command, CommandError, Refusal, type SecretTools, verb } from './command.ts'
+import { type Answer, type Call, type Command, CommandError, Refusal, verb } from './command.ts'
 import { leaked } from './leaked.ts'
+import { recorded, writeDown } from './recorded.ts'
 
 /** `keys …`: what is sealed under what, and how it comes to lie under another key. */
 export const keysCommand: Command = {
@@ -23,16 +25,18 @@ export const keysCommand: Command = {
       options: { tokens: { says: 'replaces the token-signing key alone' } },
       json: '{"master_key_id"}; with --tokens {"kid", "signs_from", "is_new"}',
       examples: ['keys rotate', 'keys rotate --tokens'],
-      run: ({ db, tools, options }) => (options.tokens ? rotateTokens(db, tools) : rotate(db, tools)),
+      run: call => (call.options.tokens ? rotateTokens(call) : rotate(call)),
     }),
     init: verb({
       does: 'makes the roots of a database that has none, where the signer runs apart',
       effect: 'changes',
       json: 'as `keys status`',
       examples: ['keys init'],
-      async run({ db, tools }) {
-        await tools.signer()
-        return status(db)
+      async run(call) {
+        const had = await readRoots(call.db)
+        await call.tools.signer()
+        if (had === null) await recorded(call, async () => undefined, { type: 'keys.made' })
+        return status(call.db)
       },
     }),
     wrap: verb({
@@ -59,8 +63,13 @@ async function status(db: Database): Promise<Answer> {
   return { text: describe(read), json: read }
 }
 
-async function rotateTokens(db: Database, tools: SecretTools): Promise<Answer> {
-  const { kid, signsFrom, isNew } = await rotateTokenKey(db, await tools.signer())
+async function rotateTokens(call: Call): Promise<Answer> {
+  const signer = await call.tools.signer()
+  const { kid, signsFrom, isNew } = await recorded(
+    call,
+    tx => rotateTokenKey(tx, signer),
+    made => (made.isNew ? { type: 'keys.rotated', data: { target: made.kid, name: 'tokens' } } : null),
+  )
   const told = isNew ? 'The new token-signing key' : 'A new token-signing key is there already: it'
   return {
     text: `${told} ${kid} signs from ${signsFrom.toISOString()}. The one before stays in the JWKS for one token’s life after that.`,
@@ -68,10 +77,14 @@ async function rotateTokens(db: Database, tools: SecretTools): Promise<Answer> {
   }
 }
 
-async function rotate(db: Database, tools: SecretTools): Promise<Answer> {
+async function rotate(call: Call): Promise<Answer> {
+  const { db, tools } = call
   const signer = await tools.signer()
   try {
-    const { masterKeyId } = await rotateKeys({ db, signer, tell: line => tools.tell?.(line) })
+    const { masterKeyId } = await rotateKeys({
+      ...{ db, signer, tell: (line: string) => tools.tell?.(line) },
+      record: (tx, name) => writeDown(tx, call, { type: 'keys.rotated', data: { name } }),
+    })
     return {
       text: `${describe(await readStatus(db))}\n\nNothing in this database names a key before these. Start the servers with the master key ${masterKeyId} alone, and keep the previous one as long as you keep a backup from before.`,
       json: { master_key_id: masterKeyId },

@@ -5,7 +5,8 @@ import { findLeaked, knownMasterKeys, type LeakedKey } from '../leaks/leaked-key
 import { tellPeople } from '../leaks/tell-people.ts'
 import { endAllAccess } from '../sessions/end-all-access.ts'
 import { rotateTokenKey } from '../sessions/rotate-token-key.ts'
-import { type Answer, CommandError, type SecretTools, UsageError, verb } from './command.ts'
+import { type Answer, type Call, CommandError, type SecretTools, UsageError, verb } from './command.ts'
+import { recorded } from './recorded.ts'
 
 /**
  * `keys leaked`: what a leaked master key opens, and what an operator can do about it. Nothing is rotated by it, and nothing is done
@@ -33,11 +34,12 @@ export const leaked = verb({
       what: 'This writes to every person with such a wallet that its keys may be known. It cannot be taken back.',
     }
   },
-  async run({ db, args, options, tools, isJson }) {
+  async run(call) {
+    const { db, args, options, tools, isJson } = call
     const key = await requireKey(db, args.id, options)
     if (options.list) return printAll(db, key, { json: isJson, after: options.after ?? null }, tools)
-    if (options['end-sessions']) return endAccess(db, tools)
-    if (options.mail) return sendMails(db, key, tools)
+    if (options['end-sessions']) return endAccess(call, key)
+    if (options.mail) return sendMails(call, key)
     return describeLeak(db, key)
   },
 })
@@ -126,11 +128,15 @@ const quoted = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-async function endAccess(db: Database, tools: SecretTools): Promise<Answer> {
+async function endAccess(call: Call, { id: target }: LeakedKey): Promise<Answer> {
+  const { db, tools } = call
   const signer = await tools.signer()
   // First: who has the old key could sign tokens of the sessions to come.
   const { kid, signsFrom } = await rotateTokenKey(db, signer, 'refused')
-  const ended = await db.transaction(endAllAccess)
+  const ended = await recorded(call, endAllAccess, count => ({
+    type: 'keys.leak_handled',
+    data: { target, name: 'end-sessions', count },
+  }))
   const text = [
     `Sessions ended  ${ended}`,
     `Token key ${kid} signs from ${signsFrom.toISOString()}. Then the one before is in no JWKS, and its tokens are refused: backends that keep a copy of the JWKS fetch it anew.`,
@@ -139,7 +145,13 @@ async function endAccess(db: Database, tools: SecretTools): Promise<Answer> {
   return { text, json: { sessions_ended: ended, kid, signs_from: signsFrom.toISOString() } }
 }
 
-async function sendMails(db: Database, key: LeakedKey, tools: SecretTools): Promise<Answer> {
+async function sendMails(call: Call, key: LeakedKey): Promise<Answer> {
+  const { db, tools } = call
+  // First: each batch is a transaction of its own, and none goes out that nobody wrote down.
+  await recorded(call, async () => undefined, {
+    type: 'keys.leak_handled',
+    data: { target: key.id, name: 'mail' },
+  })
   const told = await tellPeople(db, key, count => tools.tell?.(`${count} people`))
   const text = [
     `Written to now     ${told.now}`,

@@ -3,12 +3,13 @@ import { CALLBACK_PATH } from '@vitrine/shared/account/login-facts.ts'
 import { isKnownProvider, oauth } from '@vitrine/shared/login/oauth.ts'
 import { listClients, removeClient, storeClient } from '../apps/oauth-clients.ts'
 import type { App } from '../apps/registry.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database, Transaction } from '../database/connect.ts'
 import { type Client, ClientFileError, readClient } from '../oauth-providers/read-client.ts'
 import { whereabouts } from '../oauth-providers/registry.ts'
 import type { SignerClient } from '../signer/operations.ts'
-import { type Answer, type Command, CommandError, type SecretTools, UsageError, verb } from './command.ts'
+import { type Answer, type Call, type Command, CommandError, UsageError, verb } from './command.ts'
 import { didYouMean } from './nearest.ts'
+import { recorded } from './recorded.ts'
 import { aligned } from './table.ts'
 
 const FILE = '{"client_id": "…", "client_secret": "…"}'
@@ -32,7 +33,7 @@ export const oauthCommand: Command = {
       },
       json: '{"app_id", "provider", "client_id", "redirect_uri", "is_on"}',
       examples: ['oauth set app_1 --provider google --file client.json'],
-      run: ({ db, app, options, tools }) => set(db, app, options, tools),
+      run: call => set(call, call.app, call.options),
     }),
     list: verb({
       does: 'lists where an app is known',
@@ -58,10 +59,15 @@ export const oauthCommand: Command = {
       ask: ({ app, options }) => ({
         what: `Nobody logs in to ${app.id} by ${options.provider} then, and the secret is gone.`,
       }),
-      async run({ db, app, options }) {
-        const known = requireProvider(options.provider)
-        if (!(await removeClient(db, app.id, known)))
-          throw new CommandError(`${app.id} is not known at ${known}.`)
+      async run(call) {
+        const { app } = call
+        const known = requireProvider(call.options.provider)
+        const isRemoved = await recorded(
+          call,
+          tx => removeClient(tx, app.id, known),
+          was => (was ? { type: 'oauth_client.removed', data: { name: known } } : null),
+        )
+        if (!isRemoved) throw new CommandError(`${app.id} is not known at ${known}.`)
         return {
           text: `${app.id} is no longer known at ${known}: nobody logs in by it.`,
           json: { app_id: app.id, provider: known },
@@ -78,14 +84,18 @@ function requireProvider(written: string) {
 }
 
 async function set(
-  db: Database,
+  call: Call,
   app: App,
   { provider: written, file }: { readonly provider: string; readonly file: string },
-  tools: SecretTools,
 ): Promise<Answer> {
+  const { tools } = call
   const provider = requireProvider(written)
   const client = await read(provider, file)
-  await setClient(db, await tools.signer(), app.id, provider, client)
+  const signer = await tools.signer()
+  await recorded(call, tx => setClient(tx, signer, app.id, provider, client), {
+    type: 'oauth_client.set',
+    data: { name: provider },
+  })
   const isOn = oauth.ways(app.config).some(it => it.provider === provider)
   const { client_id } = client.settings
   const redirect_uri = `${tools.origin}${CALLBACK_PATH}`
@@ -100,7 +110,7 @@ async function set(
 
 /** Has a signer of the operator's own seal a client, and stores it. */
 export async function setClient(
-  db: Database,
+  db: Database | Transaction,
   signer: Pick<SignerClient, 'sealOauthClient'>,
   appId: string,
   provider: string,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Database } from '../database/connect.ts'
 import { addPolicy, findPolicy, listPolicies, removePolicy, replacePolicy } from '../delegation/registered.ts'
 import { type Answer, type Command, CommandError, Refusal, verb } from './command.ts'
+import { recorded } from './recorded.ts'
 
 const file = { takes: 'policy.json', says: 'the policy', isRequired: true } as const
 const policyId = { label: 'policy id', says: 'as `policies list` shows it' } as const
@@ -19,9 +20,14 @@ export const policiesCommand: Command = {
       options: { file },
       json: '{"id", "name"}',
       examples: ['policies add app_1 --file policy.json'],
-      async run({ db, app, options, tools }) {
-        const policy = await readPolicy(options.file)
-        const id = await addPolicy({ db, signer: await tools.signer() }, app.id, policy)
+      async run(call) {
+        const policy = await readPolicy(call.options.file)
+        const signer = await call.tools.signer()
+        const id = await recorded(
+          call,
+          tx => addPolicy({ db: tx, signer }, call.app.id, policy),
+          target => ({ type: 'policy.added', data: { target, name: policy.name } }),
+        )
         return { text: `${id}  ${policy.name}`, json: { id, name: policy.name } }
       },
     }),
@@ -32,12 +38,18 @@ export const policiesCommand: Command = {
       options: { file },
       json: '{"id", "name"}',
       examples: ['policies replace policy_1 --file policy.json'],
-      async run({ db, args, options, tools }) {
-        const known = await requirePolicy(db, args.id)
-        const read = await readPolicy(options.file)
+      async run(call) {
+        const known = await requirePolicy(call.db, call.args.id)
+        const read = await readPolicy(call.options.file)
         if (read.chain_type !== known.policy.chain_type)
           throw new Refusal(`chain_type: ${known.id} is for ${known.policy.chain_type}. Add another policy.`)
-        await replacePolicy({ db, signer: await tools.signer() }, known, read)
+        const signer = await call.tools.signer()
+        const { appId } = known
+        await recorded(call, tx => replacePolicy({ db: tx, signer }, known, read), {
+          type: 'policy.replaced',
+          appId,
+          data: { target: known.id },
+        })
         return {
           text: `${known.id}  ${read.name}\nWho agreed to it before keeps what they agreed to.`,
           json: { id: known.id, name: read.name },
@@ -62,9 +74,13 @@ export const policiesCommand: Command = {
         const { id, policy } = await requirePolicy(db, args.id)
         return { what: `Nobody agrees to ${id} (${policy.name}) any more, and its id is gone.` }
       },
-      async run({ db, args }) {
-        const { id } = await requirePolicy(db, args.id)
-        await removePolicy(db, id)
+      async run(call) {
+        const { id, appId } = await requirePolicy(call.db, call.args.id)
+        await recorded(call, tx => removePolicy(tx, id), {
+          type: 'policy.removed',
+          appId,
+          data: { target: id },
+        })
         return {
           text: `${id} is removed: nobody agrees to it any more. Who agreed to it keeps what they agreed to.`,
           json: { id },

@@ -1,6 +1,7 @@
 import { PROVIDERS, type Provider } from '../provider-secrets/provider.ts'
 import { listSecrets, removeSecret, storeSecret } from '../provider-secrets/provider-secrets.ts'
 import { type Command, CommandError, verb } from './command.ts'
+import { recorded } from './recorded.ts'
 import { aligned } from './table.ts'
 
 const provider = { says: 'the company', choices: PROVIDERS } as const
@@ -20,10 +21,15 @@ export const secretCommand: Command = {
       parameters: { provider },
       json: '{"app_id", "provider"}',
       examples: [`secret set app_1 ${PROVIDERS[0]} < secret.txt`],
-      async run({ db, app, args, tools }) {
+      async run(call) {
+        const { app, args, tools } = call
         const signer = await tools.signer()
         const secret = checkSecret(await tools.readSecret(`Secret of ${app.id} at ${args.provider}: `))
-        await storeSecret({ db, signer }, app.id, args.provider as Provider, secret)
+        await recorded(
+          call,
+          tx => storeSecret({ db: tx, signer }, app.id, args.provider as Provider, secret),
+          { type: 'secret.set', data: { name: args.provider } },
+        )
         return {
           text: `The ${args.provider} secret of ${app.id} is stored.`,
           json: { app_id: app.id, provider: args.provider },
@@ -53,9 +59,14 @@ export const secretCommand: Command = {
       ask: ({ app, args }) => ({
         what: `The ${args.provider} secret of ${app.id} is gone then; what needs it stops working.`,
       }),
-      async run({ db, app, args }) {
-        if (!(await removeSecret(db, app.id, args.provider as Provider)))
-          throw new CommandError(`${app.id} has no ${args.provider} secret.`)
+      async run(call) {
+        const { app, args } = call
+        const isRemoved = await recorded(
+          call,
+          tx => removeSecret(tx, app.id, args.provider as Provider),
+          was => (was ? { type: 'secret.removed', data: { name: args.provider } } : null),
+        )
+        if (!isRemoved) throw new CommandError(`${app.id} has no ${args.provider} secret.`)
         return {
           text: `The ${args.provider} secret of ${app.id} is removed.`,
           json: { app_id: app.id, provider: args.provider },

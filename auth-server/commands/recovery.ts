@@ -7,8 +7,9 @@ import type { App } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
 import { clientSettings } from '../oauth-providers/client-settings.ts'
 import { googleDrive } from '../oauth-providers/google-drive.ts'
-import { type Answer, type Command, CommandError, type SecretTools, UsageError, verb } from './command.ts'
+import { type Answer, type Call, type Command, CommandError, UsageError, verb } from './command.ts'
 import { setClient } from './oauth.ts'
+import { recorded } from './recorded.ts'
 import { aligned } from './table.ts'
 
 const DRIVE: CloudRecovery = 'google-drive'
@@ -34,7 +35,7 @@ export const recoveryCommand: Command = {
       examples: ['recovery set app_1 google-drive --client-id 1-a.apps.googleusercontent.com < secret.txt'],
       run(call) {
         requireDrive(call.args.cloud)
-        return set(call.db, call.app, call.options, call.tools)
+        return set(call, call.app, call.options)
       },
     }),
     list: verb({
@@ -55,10 +56,15 @@ export const recoveryCommand: Command = {
       ask: ({ app }) => ({
         what: `Who keeps a recovery for ${app.id} at Google Drive cannot reach it then.`,
       }),
-      async run({ db, app, args }) {
-        requireDrive(args.cloud)
-        if (!(await removeClient(db, app.id, DRIVE)))
-          throw new CommandError(`${app.id} is not known at Google Drive.`)
+      async run(call) {
+        const { app } = call
+        requireDrive(call.args.cloud)
+        const isRemoved = await recorded(
+          call,
+          tx => removeClient(tx, app.id, DRIVE),
+          was => (was ? { type: 'oauth_client.removed', data: { name: DRIVE } } : null),
+        )
+        if (!isRemoved) throw new CommandError(`${app.id} is not known at Google Drive.`)
         return {
           text: `${app.id} is no longer known at Google Drive: who keeps a recovery there cannot reach it.`,
           json: { app_id: app.id },
@@ -82,12 +88,8 @@ interface Drive {
   readonly 'token-endpoint': string | undefined
 }
 
-async function set(
-  db: Database,
-  { id: appId, config }: App,
-  options: Drive,
-  { signer, readSecret, origin }: SecretTools,
-): Promise<Answer> {
+async function set(call: Call, { id: appId, config }: App, options: Drive): Promise<Answer> {
+  const { signer: openSigner, readSecret, origin } = call.tools
   const clientId = options['client-id']
   const { data: settings, error } = clientSettings.safeParse({
     ...googleDrive.endpoints,
@@ -102,7 +104,11 @@ async function set(
   const secret = (await readSecret(`Client secret of ${clientId} at Google: `)).trim()
   if (!/^[\x21-\x7e]{1,4096}$/.test(secret))
     throw new CommandError('The client secret is missing, or is none.')
-  await setClient(db, await signer(), appId, DRIVE, { settings, secret })
+  const signer = await openSigner()
+  await recorded(call, tx => setClient(tx, signer, appId, DRIVE, { settings, secret }), {
+    type: 'oauth_client.set',
+    data: { name: DRIVE },
+  })
   const redirect_uri = `${origin}${CALLBACK_PATH}`
   const is_offered = isOffered(config, DRIVE)
   const text = [

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
 import { endAllAccess } from '../sessions/end-all-access.ts'
-import { type Answer, type Command, verb } from './command.ts'
+import { type Answer, type Call, type Command, verb } from './command.ts'
+import { recorded } from './recorded.ts'
 
 /**
  * `restore`: what a database needs that was put back from a backup, before a server starts on it. To run it again does
@@ -25,27 +26,32 @@ export const restoreCommand: Command = {
       json: '{"sessions_ended", "denylists": [{"app_id", "entries", "newest"}], "restored_month"}',
       examples: ['restore'],
       ask: () => ({ what: 'Everybody is logged out, of every app.' }),
-      run: ({ db }) => restore(db),
+      run: restore,
     }),
   },
 }
 
-const restore = (db: Database): Promise<Answer> =>
-  db.transaction(async tx => {
-    const written = await newestRow(tx)
-    const ended = await endAllAccess(tx)
-    await tx.execute(sql`delete from account_notices`)
-    const lists = await readDenylists(tx)
-    const text = [
-      `Sessions ended  ${ended}`,
-      ...lists.map(describe),
-      'Write again who came onto a denylist since the backup (`npm run vitrine -- deny add`), then start the server.',
-      ...monthOf(written),
-    ].join('\n')
-    const restored_month = written === null || written.backup === written.present ? null : written.backup
-    const denylists = lists.map(({ app, entries, newest }) => ({ app_id: app, entries, newest }))
-    return { text, json: { sessions_ended: ended, denylists, restored_month } }
-  })
+function restore(call: Call): Promise<Answer> {
+  return recorded(
+    call,
+    async tx => {
+      const written = await newestRow(tx)
+      const ended = await endAllAccess(tx)
+      await tx.execute(sql`delete from account_notices`)
+      const lists = await readDenylists(tx)
+      const text = [
+        `Sessions ended  ${ended}`,
+        ...lists.map(describe),
+        'Write again who came onto a denylist since the backup (`npm run vitrine -- deny add`), then start the server.',
+        ...monthOf(written),
+      ].join('\n')
+      const restored_month = written === null || written.backup === written.present ? null : written.backup
+      const denylists = lists.map(({ app, entries, newest }) => ({ app_id: app, entries, newest }))
+      return { text, json: { sessions_ended: ended, denylists, restored_month } }
+    },
+    { type: 'database.restored' },
+  )
+}
 
 type Tx = Pick<Database, 'execute'>
 

@@ -12,6 +12,8 @@ import { synopsis, withUsage } from './synopsis.ts'
 type Read =
   | { readonly help: string }
   | {
+      /** Whether it works on a database that no server of this machine has. */
+      readonly isAnyway: boolean
       /** @returns what to print. @throws CommandError */
       run(db: Database, tools: SecretTools): Promise<string>
     }
@@ -33,7 +35,10 @@ export function readCommand(
   }
   if (positionals[0] === 'completion') return { help: completion(COMMANDS, positionals.slice(1)) }
   const written = readArguments(COMMANDS, args)
-  return { run: (db, tools) => perform(written, db, tools, env.VITRINE_APP) }
+  return {
+    isAnyway: written.options.anyway === true,
+    run: (db, tools) => perform(written, db, tools, env.VITRINE_APP),
+  }
 }
 
 /** Performs an operator's command and returns what to print. @throws CommandError */

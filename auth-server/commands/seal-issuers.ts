@@ -12,7 +12,7 @@ import {
   type TokenMethod,
 } from '../apps/issuers.ts'
 import { replaceConfig } from '../apps/registry.ts'
-import { connectDatabase, type Database } from '../database/connect.ts'
+import { connectDatabase, type Database, type Transaction } from '../database/connect.ts'
 import { writesIssuers } from '../database/roles.ts'
 import { LOGIN_ISSUERS } from '../login/issuers.ts'
 import type { MasterKeys } from '../master-key.ts'
@@ -22,12 +22,14 @@ import { startOperatorSigner } from './operator-signer.ts'
 /**
  * Replaces an app's config, and has a signer seal whose tokens log people in where that changes: the master key is asked
  * for then alone.
+ * @param also in the transaction that does it
  */
 export async function replaceSealedConfig(
   db: Database,
   appId: string,
   config: EditableAppConfig,
   openSigner: () => Promise<SignerClient>,
+  also: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const sealed: [TokenMethod, SealedIssuer | null][] = []
   for (const method of provenBy('token')) {
@@ -43,6 +45,7 @@ export async function replaceSealedConfig(
       if (issuer) await storeIssuer(tx, appId, method, issuer)
       else await removeIssuer(tx, appId, method)
     }
+    await also(tx)
   })
 }
 

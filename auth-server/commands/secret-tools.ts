@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { WriteStream } from 'node:tty'
 import type { Database } from '../database/connect.ts'
 import { type MasterKeys, namesMasterKey, readMasterKeys } from '../master-key.ts'
 import type { Settings } from '../settings.ts'
@@ -40,7 +41,7 @@ export function createSecretTools(
     wrapKey: async file => wrapToFile(await readKeys(), env, file),
     tell: line => process.stderr.write(`${line}\n`),
     print: text => process.stdout.write(`${text}\n`),
-    ...(process.stdin.isTTY && { confirm: agreesTo }),
+    ...(process.stdin.isTTY && { confirm: agreesTo, answer: answerTo }),
     readSecret: question => (process.stdin.isTTY ? promptFor(question) : text(process.stdin)),
   }
   return {
@@ -51,13 +52,29 @@ export function createSecretTools(
   }
 }
 
-async function agreesTo(question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
+const agreesTo = async (question: string): Promise<boolean> =>
+  /^y(es)?$/i.test((await answerTo(question)).trim())
+
+/** On the terminal itself, wherever standard error goes. */
+async function answerTo(question: string): Promise<string> {
+  const terminal = openTerminal()
+  const lines = createInterface({ input: process.stdin, output: terminal ?? process.stderr })
   lines.once('SIGINT', () => process.exit(130))
+  // Who closes the terminal has not agreed.
+  const closed = new Promise<string>(resolve => lines.once('close', () => resolve('')))
   try {
-    return (await lines.question(question)).trim().toLowerCase() === 'yes'
+    return await Promise.race([lines.question(question), closed])
   } finally {
     lines.close()
+    terminal?.destroy()
+  }
+}
+
+function openTerminal(): WriteStream | null {
+  try {
+    return new WriteStream(openSync('/dev/tty', 'w'))
+  } catch {
+    return null
   }
 }
 

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { removeClient, storeClient } from '../apps/oauth-clients.ts'
 import type { App } from '../apps/registry.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database, Transaction } from '../database/connect.ts'
 import { type BotSettings, botSettings, botToken, TELEGRAM } from '../oauth-providers/telegram-bot.ts'
 import type { SignerClient } from '../signer/operations.ts'
-import { type Answer, type Command, CommandError, type SecretTools, verb } from './command.ts'
+import { type Answer, type Call, type Command, CommandError, verb } from './command.ts'
+import { recorded } from './recorded.ts'
 
 const BOT = 'telegram'
 
@@ -32,7 +33,7 @@ export const telegramCommand: Command = {
       options: { file: { takes: 'token.txt', says: 'holds the bot’s token', isRequired: true } },
       json: '{"app_id", "bot_id", "is_on", "is_named"}',
       examples: ['telegram set app_1 --file token.txt'],
-      run: ({ db, app, options, tools }) => set(db, app, options.file, tools),
+      run: call => set(call, call.app, call.options.file),
     }),
     remove: verb({
       does: 'forgets the bot',
@@ -41,8 +42,14 @@ export const telegramCommand: Command = {
       json: '{"app_id"}',
       examples: ['telegram remove app_1'],
       ask: ({ app }) => ({ what: `Nobody logs in to ${app.id} with Telegram then.` }),
-      async run({ db, app }) {
-        if (!(await removeClient(db, app.id, BOT))) throw new CommandError(`${app.id} has no bot.`)
+      async run(call) {
+        const { app } = call
+        const isRemoved = await recorded(
+          call,
+          tx => removeClient(tx, app.id, BOT),
+          was => (was ? { type: 'oauth_client.removed', data: { name: BOT } } : null),
+        )
+        if (!isRemoved) throw new CommandError(`${app.id} has no bot.`)
         return {
           text: `${app.id} has no bot any more: nobody logs in with Telegram.`,
           json: { app_id: app.id },
@@ -52,9 +59,11 @@ export const telegramCommand: Command = {
   },
 }
 
-async function set(db: Database, { id, config }: App, path: string, tools: SecretTools): Promise<Answer> {
+async function set(call: Call, { id, config }: App, path: string): Promise<Answer> {
+  const { tools } = call
   const bot = await read(path)
-  await setBot(db, await tools.signer(), id, bot)
+  const signer = await tools.signer()
+  await recorded(call, tx => setBot(tx, signer, id, bot), { type: 'oauth_client.set', data: { name: BOT } })
   const bot_id = bot.settings.client_id
   const is_on = config.telegram_auth
   const is_named = config.telegram_auth_config?.bot_id === bot_id
@@ -72,7 +81,7 @@ async function set(db: Database, { id, config }: App, path: string, tools: Secre
 
 /** Has a signer of the operator's own seal a bot's token, and stores it. */
 export async function setBot(
-  db: Database,
+  db: Database | Transaction,
   signer: Pick<SignerClient, 'sealOauthClient'>,
   appId: string,
   { settings, token }: Bot,

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { type AddressType, addressTypes } from '@vitrine/shared/account/schemas.ts'
 import { oneTimeCode } from '@vitrine/shared/otp/code.ts'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
-import { recordEvent, THE_SERVER } from '../audit/record-event.ts'
+import { BY_COMMAND, recordEvent } from '../audit/record-event.ts'
 import type { Database, Transaction } from '../database/connect.ts'
 import { accounts, oneTimeCodes, testAccounts, users } from '../database/schema.ts'
 import { isUniqueViolation } from '../database/violations.ts'
-import { type Answer, type Command, CommandError, Refusal, UsageError, verb } from './command.ts'
+import { type Answer, type Call, type Command, CommandError, Refusal, UsageError, verb } from './command.ts'
 import { readEmail, readPhone } from './entry-rule.ts'
+import { recorded } from './recorded.ts'
 import { aligned } from './table.ts'
+
+type Recording = Pick<Call, 'db' | 'app' | 'now'>
 
 /** `test-account …`: addresses with a fixed code, for a site's tests and reviewers. */
 export const testAccountCommand: Command = {
@@ -26,7 +29,7 @@ export const testAccountCommand: Command = {
       },
       json: '{"id", "code"}',
       examples: ['test-account add --app app_1 --email reviewer@shop.example --code 424242'],
-      run: ({ db, app, options }) => add(db, app.id, options),
+      run: call => add(call, call.app.id, call.options),
     }),
     list: verb({
       does: 'lists the test accounts, with their codes',
@@ -46,7 +49,7 @@ export const testAccountCommand: Command = {
       ask: ({ args }) => ({
         what: `${args.id} goes, and with it its users and their wallets, where nothing else opens them.`,
       }),
-      run: ({ db, app, args }) => remove(db, app.id, args.id),
+      run: call => remove(call, call.app.id, call.args.id),
     }),
   },
 }
@@ -58,7 +61,8 @@ interface NewTestAccount {
   readonly name: string | undefined
 }
 
-async function add(db: Database, appId: string, options: NewTestAccount): Promise<Answer> {
+async function add(call: Recording, appId: string, options: NewTestAccount): Promise<Answer> {
+  const { db } = call
   const { email: writtenEmail, phone: writtenPhone, code, name } = options
   if (writtenEmail === undefined && writtenPhone === undefined)
     throw new UsageError('Give it an address: --email <address> or --phone <number>.')
@@ -71,12 +75,16 @@ async function add(db: Database, appId: string, options: NewTestAccount): Promis
   }
   const id = `test_${randomUUID()}`
   try {
-    await db.transaction(async tx => {
-      await tx
-        .insert(testAccounts)
-        .values({ id, appId, name: name ?? null, email, phoneNumber, otpCode: code })
-      await forgetCodes(tx, appId, email, phoneNumber)
-    })
+    await recorded(
+      call,
+      async tx => {
+        await tx
+          .insert(testAccounts)
+          .values({ id, appId, name: name ?? null, email, phoneNumber, otpCode: code })
+        await forgetCodes(tx, appId, email, phoneNumber)
+      },
+      { type: 'test_account.added', data: { target: id } },
+    )
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw new Refusal('There is a test account with this address. Remove it first.')
@@ -106,34 +114,38 @@ async function list(db: Database, appId: string): Promise<Answer> {
 }
 
 /** Its logins go with it: whoever owns the address could otherwise never use it, for its seal is a test account's. */
-async function remove(db: Database, appId: string, id: string): Promise<Answer> {
+async function remove(call: Recording, appId: string, id: string): Promise<Answer> {
   let users_deleted = 0
-  await db.transaction(async tx => {
-    const [removed] = await tx
-      .delete(testAccounts)
-      .where(and(eq(testAccounts.appId, appId), eq(testAccounts.id, id)))
-      .returning()
-    if (!removed) throw new CommandError(`There is no test account ${id}.`)
-    await forgetCodes(tx, appId, removed.email, removed.phoneNumber)
-    const logins = await accountsOf(tx, appId, removed.email, removed.phoneNumber)
-    for (const { id: accountId, userId, details } of logins) {
-      if (details.test !== true) continue
-      await tx.delete(accounts).where(eq(accounts.id, accountId))
-      // A user whom nothing opens any more.
-      const deleted = await tx
-        .delete(users)
-        .where(
-          and(
-            eq(users.id, userId),
-            sql`not exists (select from ${accounts} where ${accounts.userId} = ${users.id})`,
-          ),
-        )
-        .returning({ id: users.id })
-      users_deleted += deleted.length
-      if (deleted.length > 0)
-        await recordEvent(tx, Date.now(), { appId, userId }, THE_SERVER, { type: 'user.deleted' })
-    }
-  })
+  await recorded(
+    call,
+    async tx => {
+      const [removed] = await tx
+        .delete(testAccounts)
+        .where(and(eq(testAccounts.appId, appId), eq(testAccounts.id, id)))
+        .returning()
+      if (!removed) throw new CommandError(`There is no test account ${id}.`)
+      await forgetCodes(tx, appId, removed.email, removed.phoneNumber)
+      const logins = await accountsOf(tx, appId, removed.email, removed.phoneNumber)
+      for (const { id: accountId, userId, details } of logins) {
+        if (details.test !== true) continue
+        await tx.delete(accounts).where(eq(accounts.id, accountId))
+        // A user whom nothing opens any more.
+        const deleted = await tx
+          .delete(users)
+          .where(
+            and(
+              eq(users.id, userId),
+              sql`not exists (select from ${accounts} where ${accounts.userId} = ${users.id})`,
+            ),
+          )
+          .returning({ id: users.id })
+        users_deleted += deleted.length
+        if (deleted.length > 0)
+          await recordEvent(tx, Date.now(), { appId, userId }, BY_COMMAND, { type: 'user.deleted' })
+      }
+    },
+    { type: 'test_account.removed', data: { target: id } },
+  )
   return { text: `${id} is removed, with the users that only it could open.`, json: { id, users_deleted } }
 }
 

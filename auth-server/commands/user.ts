@@ -2,7 +2,7 @@ import { MFA_RESET_WAIT_MS } from '@vitrine/shared/mfa/limits.ts'
 import { eq } from 'drizzle-orm'
 import { stopFactorReset } from '../account-changes/stop-factor-reset.ts'
 import type { App } from '../apps/registry.ts'
-import { THE_SERVER } from '../audit/record-event.ts'
+import { BY_COMMAND } from '../audit/record-event.ts'
 import type { Database } from '../database/connect.ts'
 import { users } from '../database/schema.ts'
 import { beginReset } from '../mfa/reset/begin-reset.ts'
@@ -113,7 +113,7 @@ async function requireUser(db: Database, id: string): Promise<{ user: { id: stri
 const stopReset = (db: Database, userId: string, now: number): Promise<boolean> =>
   db.transaction(async tx => {
     await lockUserRow(tx, userId)
-    return stopFactorReset(tx, now, userId, THE_SERVER)
+    return stopFactorReset(tx, now, userId, BY_COMMAND)
   })
 
 function describe(waiting: WaitingReset | null): string {

@@ -3,6 +3,7 @@ import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { BATCH_SIZE } from '@vitrine/shared/wallet/batch-import.ts'
 import { type Command, CommandError, verb } from './command.ts'
 import { checkSecret } from './provider-secret.ts'
+import { recorded } from './recorded.ts'
 import { type Backend, sendBatch } from './send-batch.ts'
 import { type BroughtWallet, readWalletLine } from './wallet-file.ts'
 
@@ -21,7 +22,9 @@ export const walletsCommand: Command = {
       parameters: { file: { label: 'file.jsonl', says: 'a line for each wallet' } },
       json: '{"imported", "waiting", "failed", "lines": [{"line", "address", "status", "error"}]}',
       examples: ['wallets import app_1 wallets.jsonl < app-secret.txt'],
-      async run({ app, args: { file }, tools, isJson }) {
+      async run(call) {
+        const { app, tools, isJson } = call
+        const { file } = call.args
         const text = await readFile(file, 'utf8').catch(() => {
           throw new CommandError(`The file ${file} cannot be read.`)
         })
@@ -36,6 +39,8 @@ export const walletsCommand: Command = {
             print(`${it.line}  ${it.address}  ${it.error === null ? it.status : `failed: ${it.error}`}`)
         })
         const { imported, waiting, failed } = counts
+        const told = { type: 'wallet.imported', data: { count: imported + waiting } } as const
+        await recorded(call, async () => undefined, told)
         const sum = `${imported} imported, ${waiting} waiting for a first login, ${failed} failed.`
         const json = { ...counts, lines }
         if (failed === 0) return { text: sum, json }

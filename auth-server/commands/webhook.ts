@@ -7,7 +7,16 @@ import type { Database } from '../database/connect.ts'
 import { webhookDeliveries, webhookEndpoints } from '../database/webhook-tables.ts'
 import { addEndpoint, type Endpoint, findEndpoint, openEndpointSecret } from '../webhooks/endpoints.ts'
 import { isTaken, post } from '../webhooks/post.ts'
-import { type Answer, type Command, CommandError, type SecretTools, UsageError, verb } from './command.ts'
+import {
+  type Answer,
+  type Call,
+  type Command,
+  CommandError,
+  type SecretTools,
+  UsageError,
+  verb,
+} from './command.ts'
+import { recorded } from './recorded.ts'
 import { aligned } from './table.ts'
 
 const webhookId = { label: 'webhook id', says: 'as `webhook list` shows it' } as const
@@ -27,7 +36,7 @@ export const webhookCommand: Command = {
       },
       json: '{"id", "app_id", "url", "events", "secret"}',
       examples: ['webhook add app_1 --url https://shop.example/vitrine --events user.created,user.deleted'],
-      run: ({ db, app, options: { url, events }, tools }) => add(db, app, url, events, tools),
+      run: call => add(call, call.app, call.options.url, call.options.events),
     }),
     list: verb({
       does: 'lists an app’s addresses, and the last messages that failed',
@@ -51,7 +60,7 @@ export const webhookCommand: Command = {
       parameters: { id: { label: 'webhook id or message id', says: 'what is sent again' } },
       json: '{"count"}',
       examples: ['webhook replay we_1', 'webhook replay msg_1'],
-      run: ({ db, args }) => replay(db, args.id),
+      run: call => replay(call, call.args.id),
     }),
     remove: verb({
       does: 'removes an address, with the messages that it had not taken yet',
@@ -63,28 +72,31 @@ export const webhookCommand: Command = {
         const { id, url } = await requireEndpoint(db, args.id)
         return { what: `${id} (${url}) is told nothing more, and what it had not taken yet is gone.` }
       },
-      async run({ db, args }) {
-        const { id } = await requireEndpoint(db, args.id)
-        await db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id))
+      async run(call) {
+        const { id, appId } = await requireEndpoint(call.db, call.args.id)
+        await recorded(call, tx => tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id)), {
+          type: 'webhook.removed',
+          appId,
+          data: { target: id },
+        })
         return { text: `${id} is removed, with the messages that it had not taken yet.`, json: { id } }
       },
     }),
   },
 }
 
-async function add(
-  db: Database,
-  app: App,
-  url: string,
-  written: string | undefined,
-  tools: SecretTools,
-): Promise<Answer> {
+async function add(call: Call, app: App, url: string, written: string | undefined): Promise<Answer> {
   if (url.length > 2048 || !/^https?:/.test(url) || rpcOrigin(url) === null)
     throw new UsageError(
       'Write an address that begins with https://, without user name or password; http:// is for this machine alone.',
     )
   const events = readTypes(written)
-  const { id, secret } = await addEndpoint({ db, signer: await tools.signer() }, app.id, url, events)
+  const signer = await call.tools.signer()
+  const { id, secret } = await recorded(
+    call,
+    tx => addEndpoint({ db: tx, signer }, app.id, url, events),
+    made => ({ type: 'webhook.added', data: { target: made.id } }),
+  )
   return {
     text: `${id} is told of ${app.id} at ${url}.\nIts secret, which is shown only now: ${secret}`,
     json: { id, app_id: app.id, url, events, secret },
@@ -153,19 +165,30 @@ async function test(endpoint: Endpoint, tools: SecretTools): Promise<Answer> {
 }
 
 /** One message by its id, whatever became of it; of an endpoint all that failed. They are sent as what is new. */
-async function replay(db: Database, id: string): Promise<Answer> {
+async function replay(call: Call, id: string): Promise<Answer> {
   const isMessage = id.startsWith('msg_')
   const which = isMessage
     ? eq(webhookDeliveries.id, id)
     : and(
-        eq(webhookDeliveries.endpointId, (await requireEndpoint(db, id)).id),
+        eq(webhookDeliveries.endpointId, (await requireEndpoint(call.db, id)).id),
         isNotNull(webhookDeliveries.failedAt),
       )
-  const again = await db
-    .update(webhookDeliveries)
-    .set({ attempts: 0, nextAt: sql`now()`, failedAt: null, deliveredAt: null })
-    .where(which)
-    .returning({ id: webhookDeliveries.id })
+  const again = await recorded(
+    call,
+    tx =>
+      tx
+        .update(webhookDeliveries)
+        .set({ attempts: 0, nextAt: sql`now()`, failedAt: null, deliveredAt: null })
+        .where(which)
+        .returning({ appId: webhookDeliveries.appId }),
+    ([first, ...more]) =>
+      first
+        ? {
+            ...({ type: 'webhook.replayed', appId: first.appId } as const),
+            data: { target: id, count: more.length + 1 },
+          }
+        : null,
+  )
   if (isMessage && again.length === 0)
     throw new CommandError(`There is no message ${id}. They are kept for 30 days.`)
   const count = again.length

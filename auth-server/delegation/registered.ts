@@ -3,14 +3,14 @@ import type { Policy } from '@vitrine/shared/wallet/policy.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { delegationData } from '../audit/delegation-data.ts'
 import { recordEvent, THE_SERVER } from '../audit/record-event.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database, Transaction } from '../database/connect.ts'
 import { authorizationKeys, delegationPolicies, walletDelegations } from '../database/delegation-tables.ts'
 import type { SignerClient } from '../signer/operations.ts'
 import { personOf, readList, replaceList } from './stored-list.ts'
 
 /** What an app's operator registers by commands, with a signer of their own. The API process's role writes none of it. */
-interface Operator<O extends keyof SignerClient> {
-  readonly db: Database
+interface Operator<O extends keyof SignerClient, D = Database | Transaction> {
+  readonly db: D
   readonly signer: Pick<SignerClient, O>
 }
 
@@ -49,7 +49,7 @@ export const listPolicies = (db: Database, appId: string) =>
     .orderBy(asc(delegationPolicies.createdAt), asc(delegationPolicies.id))
 
 /** Nobody agrees to it any more. Who did goes on by it. */
-export async function removePolicy(db: Database, id: string): Promise<void> {
+export async function removePolicy(db: Database | Transaction, id: string): Promise<void> {
   await db.delete(delegationPolicies).where(eq(delegationPolicies.id, id))
 }
 
@@ -86,13 +86,18 @@ export const findKey = async (db: Database, id: string) =>
 /**
  * Removes a key and ends all that it was given. It can do nothing once its row is gone; then each wallet's list is made without
  * it, so that it does not come back with the row.
+ * @param also in the transaction in which its row goes
  * @returns how many wallets it could use
  */
 export async function removeKey(
-  { db, signer }: Operator<'dropDelegate'>,
+  { db, signer }: Operator<'dropDelegate', Database>,
   { id: signerId, appId }: { readonly id: string; readonly appId: string },
+  also: (tx: Transaction) => Promise<void>,
 ): Promise<number> {
-  await db.delete(authorizationKeys).where(eq(authorizationKeys.id, signerId))
+  await db.transaction(async tx => {
+    await tx.delete(authorizationKeys).where(eq(authorizationKeys.id, signerId))
+    await also(tx)
+  })
   const given = await db
     .select({ walletId: walletDelegations.walletId })
     .from(walletDelegations)
@@ -106,7 +111,11 @@ export async function removeKey(
   return given.length
 }
 
-async function dropFrom({ db, signer }: Operator<'dropDelegate'>, walletId: string, signerId: string) {
+async function dropFrom(
+  { db, signer }: Operator<'dropDelegate', Database>,
+  walletId: string,
+  signerId: string,
+) {
   for (;;) {
     const present = await readList(db, walletId)
     const delegation = present?.list.delegations.find(each => each.signerId === signerId)

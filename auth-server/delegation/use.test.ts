@@ -166,7 +166,9 @@ describe('the operator', () => {
       .select()
       .from(walletDelegations)
       .where(eq(walletDelegations.walletId, wallet.id))
-    expect(await removeKey(operatorOf(server), { id: delegate.signerId, appId: server.appId })).toBe(1)
+    expect(
+      await removeKey(operatorOf(server), { id: delegate.signerId, appId: server.appId }, async () => {}),
+    ).toBe(1)
     expect(outcomeOf(await use(server, delegate, wallet.id, send(1)))).toEqual(NOT_DELEGATED)
     expect(await eventsOf(server, who, 'wallet.delegation_revoked')).toHaveLength(1)
     // A list that somebody kept does nothing without the key's row, which the API process cannot write.

@@ -54,6 +54,7 @@ const tell = (changes: object = {}, more: object = {}) => {
       dpopNonce: 'nonce',
 
       fetchOrigins: [],
+      previewOrigins: [],
       ...more,
     }),
   }
@@ -69,6 +70,7 @@ test('a config is what the operator wrote', async () => {
     now: 1,
     dpopNonce: 'nonce',
     fetchOrigins: [],
+    previewOrigins: [],
   })
   expect((await ask()).status).toBe(403)
 })

@@ -2,6 +2,7 @@ import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { FrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { LOGIN_ENTRIES } from '@vitrine/shared/login/registry.ts'
 import type { Hono, Context as RequestContext } from 'hono'
+import { forSite } from '../apps/for-site.ts'
 import { widgetOrigin } from '../captcha/widget-origin.ts'
 import type { Refusal } from '../words/refusal.ts'
 import type { FrameContext } from './context.ts'
@@ -35,8 +36,9 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
     const origin = c.req.query('origin')
     const config = await ctx.readConfig(appId)
     if (!config) return refuse(c, 404, 'unknown-app')
-    const { app, now, dpopNonce, fetchOrigins } = config
-    if (origin === undefined) return refuse(c, 403, 'no-origin', app)
+    const { now, dpopNonce, fetchOrigins } = config
+    if (origin === undefined) return refuse(c, 403, 'no-origin', config.app)
+    const app = forSite(config, origin)
     if (!app.allowed_domains.includes(origin)) return refuse(c, 403, 'origin')
     const { captchaOrigin } = ctx.settings
     const boot: FrameBoot = {
@@ -58,7 +60,11 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
     const config = await ctx.readConfig(c.req.param('app_id').slice(0, 64))
     if (!config) return refuse(c, 404, 'unknown-app')
     const files = await readFrameFiles(ctx.settings.distDir, 'secrets/main.ts')
-    return c.html(renderSecrets(config.app.name, files), 200, secretsHeaders(config.app))
+    return c.html(
+      renderSecrets(config.app.name, files),
+      200,
+      secretsHeaders(forSite(config, c.req.query('origin'))),
+    )
   })
 
   // Top-level documents: no site embeds them. Their task comes from the frame that opened them (see their `main`).

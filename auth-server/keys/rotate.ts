@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ne, sql } from 'drizzle-orm'
-import type { Database } from '../database/connect.ts'
+import type { Database, Transaction } from '../database/connect.ts'
 import { envelopeKeys } from '../database/key-tables.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../database/violations.ts'
 import type { SignerClient } from '../signer/operations.ts'
@@ -21,6 +21,8 @@ interface Rotation {
   readonly signer: Pick<SignerClient, 'readKeyIds' | 'openRoots' | 'advanceRoots' | 'rewrap'>
   /** How far it is. */
   tell(line: string): void
+  /** In the transaction of the first step, and of the last. */
+  record?(tx: Transaction, step: 'begun' | 'completed'): Promise<void>
 }
 
 /**
@@ -55,7 +57,7 @@ export async function rotateKeys(rotation: Rotation): Promise<SealedRoots> {
 }
 
 /** Adds a key, unless that was done by one that was killed since. */
-async function begin({ db, signer, tell }: Rotation): Promise<SealedRoots> {
+async function begin({ db, signer, tell, record }: Rotation): Promise<SealedRoots> {
   const sealed = await requireRoots(db)
   const known = readSealedRoots(sealed)
   const { masterKeys } = await signer.readKeyIds({})
@@ -68,7 +70,10 @@ async function begin({ db, signer, tell }: Rotation): Promise<SealedRoots> {
   const next = await signer.advanceRoots({ sealed, change: 'add-key' })
   const roots = readSealedRoots(next.sealed)
   try {
-    await db.transaction(tx => storeRoots(tx, next.sealed))
+    await db.transaction(async tx => {
+      await storeRoots(tx, next.sealed)
+      await record?.(tx, 'begun')
+    })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw new RotationError('Somebody else rotates keys at this moment: run it again.')
@@ -105,7 +110,7 @@ async function untilAllRead({ db, tell }: Rotation, generation: number): Promise
 }
 
 /** @returns `false`: a row names an old key by now, or another rotation was faster */
-async function retire({ db, signer, tell }: Rotation): Promise<boolean> {
+async function retire({ db, signer, tell, record }: Rotation): Promise<boolean> {
   const before = await requireRoots(db)
   const known = readSealedRoots(before)
   if (known.envelopes.length === 1) return true
@@ -117,6 +122,7 @@ async function retire({ db, signer, tell }: Rotation): Promise<boolean> {
       await tx.delete(envelopeKeys).where(ne(envelopeKeys.id, currentOf(roots)))
       await storeRoots(tx, sealed)
       await forgetEarlierRoots(tx, sealed)
+      await record?.(tx, 'completed')
     })
   } catch (error) {
     if (isForeignKeyViolation(error) || isUniqueViolation(error)) return false

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database, Transaction } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { providerSecrets } from '../database/secret-tables.ts'
 import { removePlain, sealPlainSecrets, storeSealed } from './plain-secrets.ts'
@@ -26,7 +26,7 @@ export async function openSecret(
 
 /** Seals and stores a secret, in the place of the one before, also of one that an earlier release stored in plain. */
 export async function storeSecret(
-  { db, signer }: SecretStore,
+  { db, signer }: { readonly db: Database | Transaction; readonly signer: SecretStore['signer'] },
   appId: string,
   provider: Provider,
   secret: string,
@@ -47,7 +47,11 @@ export const listSecrets = (db: Database, appId: string) =>
     .orderBy(asc(providerSecrets.provider))
 
 /** @returns `false` when there was none. */
-export const removeSecret = (db: Database, appId: string, provider: Provider): Promise<boolean> =>
+export const removeSecret = (
+  db: Database | Transaction,
+  appId: string,
+  provider: Provider,
+): Promise<boolean> =>
   db.transaction(async tx => {
     const plain = await removePlain(tx, appId, provider)
     const sealed = await tx

@@ -1,3 +1,4 @@
+import { allowsOrigin } from '@vitrine/shared/config/allowed-origin.ts'
 import { eq } from 'drizzle-orm'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
@@ -19,7 +20,7 @@ export function requireAudience(
   { config }: App,
   { site, audience }: { readonly site: string; readonly audience: string },
 ): void {
-  if (audience === site && config.allowed_domains.includes(site)) return
+  if (audience === site && allowsOrigin(config.allowed_domains, site)) return
   if (config.login_code_audiences.includes(audience)) return
   throw apiError(
     'invalid_data',

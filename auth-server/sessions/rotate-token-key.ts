@@ -16,7 +16,7 @@ const MARGIN_S = 5 * 60
  * @param living tokens of the one before: `spared` until they end by themselves, or `refused` as soon as the next one signs
  */
 export const rotateTokenKey = (
-  db: Database,
+  db: Database | Transaction,
   signer: Pick<SignerClient, 'openTokenKey'>,
   living: 'spared' | 'refused' = 'spared',
 ): Promise<{ readonly kid: string; readonly signsFrom: Date; readonly isNew: boolean }> =>

@@ -142,11 +142,17 @@ async function register(dataDir: string, app: CalledServer['app'], config: Parti
   const { id } = await createApp(db, editableAppConfig.parse(first))
   const whole = editableAppConfig.parse({ ...first, ...config })
   const signers: SignerClient[] = []
-  await replaceSealedConfig(db, id, whole, async () => {
-    const signer = await startOperatorSigner(db, { masterKey: Buffer.from(MASTER_KEY, 'hex') })
-    signers.push(signer)
-    return signer
-  })
+  await replaceSealedConfig(
+    db,
+    id,
+    whole,
+    async () => {
+      const signer = await startOperatorSigner(db, { masterKey: Buffer.from(MASTER_KEY, 'hex') })
+      signers.push(signer)
+      return signer
+    },
+    async () => {},
+  )
   for (const signer of signers) await signer.close()
   await close()
   await stop()

@@ -1,4 +1,5 @@
 import { chainTypeOf, type LinkedAccountType } from '@vitrine/shared/account/login-facts.ts'
+import { allowsOrigin } from '@vitrine/shared/config/allowed-origin.ts'
 import type { MESSAGE_TYPES } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
@@ -111,7 +112,7 @@ const inCarrier = (carriage: Parameters<typeof readCarried>[0], message: string)
 
 /** One of the app's sites, or the wallet's own page. */
 const isOwnSite = ({ settings }: Context, { config }: App, origin: string): boolean =>
-  config.allowed_domains.includes(origin) || origin === settings.origin
+  allowsOrigin(config.allowed_domains, origin) || origin === settings.origin
 
 const walletDetails = (
   { walletClientType, connectorType }: Pick<SignedMessage, 'walletClientType' | 'connectorType'>,

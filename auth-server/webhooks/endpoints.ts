@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { WebhookType } from '@vitrine/shared/api/webhook-event.ts'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database, Transaction } from '../database/connect.ts'
 import { webhookEndpoints } from '../database/webhook-tables.ts'
 import { newWebhookSecret } from './signature.ts'
 
@@ -13,7 +13,7 @@ const providerOf = (endpointId: string) => `webhook:${endpointId}`
 
 /** @returns the new endpoint's id, and its secret, which is nowhere in plain from then on */
 export async function addEndpoint(
-  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  { db, signer }: Pick<Context, 'signer'> & { readonly db: Database | Transaction },
   appId: string,
   url: string,
   events: readonly WebhookType[],

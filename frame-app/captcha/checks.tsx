@@ -52,7 +52,8 @@ function Widget({ widget }: { readonly widget: CaptchaWidget }) {
       ref={frame}
       // The document's own CSP says the same; without `allow-same-origin` nothing there is of the wallet origin.
       sandbox={`allow-scripts allow-forms${widget.keepsOrigin ? ' allow-same-origin' : ''}`}
-      src={widget.url}
+      // For whose page this is, as the frame itself was asked for: its policy names that one.
+      src={widget.url + location.search}
       tabIndex={widget.needsPerson ? 0 : -1}
       title={say('captcha.asking')}
     />

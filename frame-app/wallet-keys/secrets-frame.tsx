@@ -63,7 +63,8 @@ export function SecretsFrame(props: SecretsFrameProps) {
       height={height}
       ref={frame}
       sandbox="allow-scripts allow-modals"
-      src={secretsPath(kernel.app.id)}
+      // For whose page this is, as the frame itself was asked for: its policy names that one.
+      src={secretsPath(kernel.app.id) + location.search}
       title={say('secret.frame')}
     />
   )

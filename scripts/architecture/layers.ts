@@ -24,6 +24,8 @@ export const LAYERS = {
     'oauth-providers',
     'messages',
     'database',
+    // What a server says of itself to the commands of its machine.
+    'running-servers.ts',
     // Processes of their own, and what starts and asks them.
     'mailer',
     'signer',

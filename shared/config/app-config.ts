@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MFA_METHODS } from '../mfa/methods.ts'
 import { wholeNumber } from '../whole-number.ts'
+import { isSiteOrigin } from './allowed-origin.ts'
 import { configuredChains, configuredSolanaRpcs } from './networks.ts'
 import { rpcOrigin, rpcSocketUrl } from './rpc-url.ts'
 import { tokenIssuer } from './token-issuer.ts'
@@ -203,6 +204,23 @@ const shape = (object: typeof z.object) => ({
  */
 export const editableAppConfig = z.strictObject({
   ...shape(z.strictObject as typeof z.object),
+  /** Where the app stands: origins, and patterns of previews. No pattern leaves the server. */
+  allowed_domains: z._default(
+    z
+      .array(
+        z
+          .string()
+          .check(
+            z.maxLength(255),
+            z.refine(
+              isSiteOrigin,
+              'Write an origin such as https://shop.example, without a path, or https://*.previews.example',
+            ),
+          ),
+      )
+      .check(z.maxLength(100)),
+    [],
+  ),
   /**
    * What a wallet whose key the server has signs for nobody without a second factor: a transaction of more than `amount`, in the
    * smallest unit of the chain's (CAIP-2) own currency, or of the token at `asset`.

@@ -11,7 +11,7 @@ export const webOrigin = z
 /** URL hosts may hold `*`, `;` and `'`, which mean something else in a Content-Security-Policy. */
 const PLAIN_ORIGIN = /^https?:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/
 
-function isSerializedOrigin(value: string): boolean {
+export function isSerializedOrigin(value: string): boolean {
   try {
     return PLAIN_ORIGIN.test(value) && new URL(value).origin === value
   } catch {

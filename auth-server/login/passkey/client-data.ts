@@ -1,4 +1,5 @@
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
+import { allowsOrigin } from '@vitrine/shared/config/allowed-origin.ts'
 import { apiError } from '../../errors/api-error.ts'
 
 /**
@@ -31,5 +32,5 @@ export function isFromAllowedSite(
   allowed: readonly string[],
 ): boolean {
   if (topOrigin === undefined) return true
-  return crossOrigin === true && typeof topOrigin === 'string' && allowed.includes(topOrigin)
+  return crossOrigin === true && typeof topOrigin === 'string' && allowsOrigin(allowed, topOrigin)
 }

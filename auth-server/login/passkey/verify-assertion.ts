@@ -1,6 +1,7 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Assertion } from '@vitrine/shared/api/login/passkey.ts'
 import { deviceChallenge } from '@vitrine/shared/api/login/passkey-device.ts'
+import { originsFor } from '@vitrine/shared/config/allowed-origin.ts'
 import type { App } from '../../apps/registry.ts'
 import type { AccountDetails } from '../../database/schema.ts'
 import { notFromHere } from '../../identity/device-signature.ts'
@@ -48,7 +49,7 @@ export async function verifyAssertion(
       expectedChallenge: await deviceChallenge(challenge.challenge, device),
       expectedOrigin: settings.origin,
       expectedRPID: relyingPartyId(settings),
-      expectedTopOrigin: allowed_domains,
+      expectedTopOrigin: originsFor(allowed_domains, String(client.topOrigin)),
       requireUserVerification: true,
       credential: { id: assertion.id, publicKey: new Uint8Array(Buffer.from(coseKey, 'base64url')), counter },
     })

@@ -1,7 +1,7 @@
 import { MFA_RESET_OPEN_MS } from '@vitrine/shared/mfa/limits.ts'
 import { recordChange } from '../../account-changes/record-change.ts'
 import type { App } from '../../apps/registry.ts'
-import { recordEvent, THE_SERVER } from '../../audit/record-event.ts'
+import { BY_COMMAND, recordEvent } from '../../audit/record-event.ts'
 import type { Database } from '../../database/connect.ts'
 import { mfaResets } from '../../database/mfa-tables.ts'
 import type { SealedFactors } from '../../signer/mfa-shapes.ts'
@@ -44,7 +44,7 @@ export async function beginReset(
         'This user has no address that could be told, and nobody could stop it. Have them log in and add an email address first.',
       )
     await tx.insert(mfaResets).values({ ...owner, changeId, reset, expiresAt: new Date(until) })
-    await recordEvent(tx, now, owner, THE_SERVER, { type: 'user.mfa_reset_started' })
+    await recordEvent(tx, now, owner, BY_COMMAND, { type: 'user.mfa_reset_started' })
   })
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { recordChange } from '../../account-changes/record-change.ts'
 import type { App } from '../../apps/registry.ts'
-import { recordEvent, THE_SERVER } from '../../audit/record-event.ts'
+import { BY_COMMAND, recordEvent } from '../../audit/record-event.ts'
 import type { Database } from '../../database/connect.ts'
 import { mfaResets } from '../../database/mfa-tables.ts'
 import type { SignerClient } from '../../signer/operations.ts'
@@ -43,9 +43,9 @@ export async function completeReset(
     if (taken.length !== 1 || !(await storeFactors(tx, owner, factors.version, made.factors, null)))
       throw new ResetError('This reset was stopped meanwhile.')
     await storeSeals(tx, userId, seals, made)
-    await recordEvent(tx, now, owner, THE_SERVER, { type: 'user.mfa_reset_completed' })
+    await recordEvent(tx, now, owner, BY_COMMAND, { type: 'user.mfa_reset_completed' })
     for (const mfa_method of new Set(factors.list.map(({ type }) => type)))
-      await recordEvent(tx, now, owner, THE_SERVER, { type: 'user.mfa_removed', data: { mfa_method } })
+      await recordEvent(tx, now, owner, BY_COMMAND, { type: 'user.mfa_removed', data: { mfa_method } })
     const change = { kind: 'mfa', added: null, removed: [] } as const
     await recordChange({ now: () => now }, tx, app, { userId, ...NO_CALLER }, change)
   })
