@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { assertion, requestOptions } from '../login/passkey.ts'
+import { assertion, requestOptions } from './passkey.ts'
 
 /**
  * What cannot be taken back, or takes much out, needs the operator's passkey once more, for this very thing: a screen that was left

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { assertion, attestation, creationOptions, requestOptions } from '../login/passkey.ts'
+import { assertion, attestation, creationOptions, requestOptions } from './passkey.ts'
 
 /** Who an operator is, and how they come in. */
 
