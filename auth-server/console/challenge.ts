@@ -1,4 +1,4 @@
-import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/api/console/passkey.ts'
+import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/api/console/calls.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { operatorChallenges } from '../database/operator-tables.ts'

@@ -4,13 +4,13 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import {
-  type Assertion,
-  type Attestation,
-  CHALLENGE_LIFETIME_MS,
-  type CreationOptions,
-  type RequestOptions,
-} from '@vitrine/shared/api/console/passkey.ts'
+import { CHALLENGE_LIFETIME_MS } from '@vitrine/shared/api/console/calls.ts'
+import type {
+  Assertion,
+  Attestation,
+  CreationOptions,
+  RequestOptions,
+} from '@vitrine/shared/api/login/passkey.ts'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/connect.ts'
