@@ -12,6 +12,8 @@ export class CommandError extends Error {
 export interface SecretTools {
   /** The wallet origin of this server. */
   readonly origin: string
+  /** Of the operator's console; absent: there is none. */
+  readonly consoleOrigin?: string | null
   /** A signer with this server's master key. @throws CommandError when the key is missing or another one */
   signer(): Promise<SignerClient>
   /** Has the KMS wrap this server's master key. @throws CommandError or SettingsError */
@@ -76,6 +78,8 @@ const OPTIONS = {
   'end-sessions': { type: 'boolean' },
   mail: { type: 'boolean' },
   yes: { type: 'boolean' },
+  'all-apps': { type: 'boolean' },
+  role: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options']
 

@@ -6,6 +6,7 @@ import { type Command, CommandError, readArguments, type SecretTools } from './c
 import { entryRuleCommand } from './entry-rule.ts'
 import { keysCommand } from './keys.ts'
 import { oauthCommand } from './oauth.ts'
+import { operatorCommand } from './operator.ts'
 import { policiesCommand } from './policies.ts'
 import { secretCommand } from './provider-secret.ts'
 import { recoveryCommand } from './recovery.ts'
@@ -32,6 +33,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'authorization-keys': authorizationKeysCommand,
   policies: policiesCommand,
   user: userCommand,
+  operator: operatorCommand,
   restore: restoreCommand,
   keys: keysCommand,
   'signer-key': signerKeyCommand,
