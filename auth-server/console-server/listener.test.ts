@@ -162,7 +162,7 @@ describe('the console’s page', () => {
         'x-content-type-options': 'nosniff',
         'strict-transport-security': expect.any(String),
       })
-      const policy = headers['content-security-policy'] ?? ''
+      const policy = String(headers['content-security-policy'])
       expect(policy.split('; ')).toEqual([
         ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'"],
         ...["img-src 'self' data:", "connect-src 'self'", "form-action 'none'", "base-uri 'none'"],
