@@ -14,6 +14,7 @@ import { inboxRoutes } from './dev/inbox.ts'
 import { embeddedWalletRoutes } from './embedded-wallets/routes.ts'
 import { fundingRoutes } from './funding/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { continueRequest } from './http/current-route.ts'
 import { offerDpopNonce } from './http/dpop.ts'
 import { errorResponse, notFoundResponse } from './http/error-response.ts'
 import { mount, type Route } from './http/route.ts'
@@ -26,6 +27,7 @@ import { recoveryKeyRoutes, recoveryRoutes } from './recovery/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stepUpRoutes } from './step-up/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { usersApiRoutes } from './users-api/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 
 /** Every route, with the path that it is below. */
@@ -49,6 +51,8 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/mfa', mfaRoutes(ctx)],
   ['/api/v1/passkeys', ownPasskeyRoutes(ctx)],
   ['/api/v1/users', recoveryKeyRoutes(ctx)],
+  // After all of `/users/me`: of two paths for one call the first answers.
+  ['/api/v1', usersApiRoutes(ctx)],
   ['/api/v1/analytics_events', analyticsRoutes(ctx)],
   ['/api/v1/console', consoleRoutes(ctx)],
   ['/frame', frameConfigRoutes(ctx)],
@@ -59,6 +63,7 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
 /** What the API process answers, behind the frame server (`frame/server.ts`). Holds no state: everything is in `ctx`. */
 export function createApp(ctx: Context): Hono {
   const app = new Hono({ strict: false })
+  app.use(continueRequest)
   app.use(securityHeaders(ctx.settings.origin))
   app.onError(errorResponse)
   app.notFound(notFoundResponse)

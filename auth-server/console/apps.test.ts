@@ -19,7 +19,7 @@ let manager: TestOperator
 beforeAll(async () => {
   server = await startTestServer({ consoleOrigin: CONSOLE })
   other = await server.registerApp({ name: 'Other' })
-  manager = await makeOperator(server, 'Mona', '--app', server.appId, '--role', 'manager')
+  manager = await makeOperator(server, 'Mona', '--apps', server.appId, '--role', 'manager')
 })
 afterAll(() => server.stop())
 
@@ -230,7 +230,7 @@ test('health says which parts answer, what waits and when it was swept', async (
 
 test('a command names who and what it cannot do', async () => {
   const refused = (...args: string[]) => command(server, 'operator', ...args).catch(error => error.message)
-  expect(await refused('add', 'X', '--app', 'app_none')).toContain('There is no app app_none')
+  expect(await refused('add', 'X', '--apps', 'app_none')).toContain('There is no app app_none')
   expect(await refused('add', 'X', '--all-apps', '--role', 'king')).toContain('no role "king"')
   expect(await refused('add', 'X')).toContain('Usage')
   expect(await refused('reset', 'operator_none')).toContain('There is no operator operator_none')

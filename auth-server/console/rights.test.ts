@@ -15,8 +15,8 @@ let manager: TestOperator
 beforeAll(async () => {
   server = await startTestServer({ consoleOrigin: CONSOLE })
   other = await server.registerApp({ name: 'Other' })
-  viewer = await makeOperator(server, 'Vera', '--app', server.appId)
-  manager = await makeOperator(server, 'Mona', '--app', server.appId, '--role', 'manager')
+  viewer = await makeOperator(server, 'Vera', '--apps', server.appId)
+  manager = await makeOperator(server, 'Mona', '--apps', server.appId, '--role', 'manager')
 })
 afterAll(() => server.stop())
 
@@ -186,10 +186,10 @@ describe('rights', () => {
   test('given and taken by a command count at once', async () => {
     const role = async () => (await viewer.call<{ apps: { id: string; role: string }[] }>('/me')).body.apps
     const give = (...right: string[]) => command(server, 'operator', 'edit', viewer.id, ...right)
-    await give('--app', `${server.appId},${other.id}`, '--role', 'manager')
+    await give('--apps', `${server.appId},${other.id}`, '--role', 'manager')
     expect((await role()).map(app => app.role)).toEqual(['manager', 'manager'])
-    await give('--app', other.id, '--role', 'none')
-    await give('--app', server.appId, '--role', 'viewer')
+    await give('--apps', other.id, '--role', 'none')
+    await give('--apps', server.appId, '--role', 'viewer')
     expect(await role()).toEqual([{ id: server.appId, name: 'Shop', role: 'viewer' }])
     await give('--all-apps', '--role', 'viewer')
     expect((await role()).map(app => app.id).sort()).toEqual([server.appId, other.id].sort())
@@ -224,7 +224,7 @@ describe('a confirmation', () => {
   })
 
   test('is needed, and good for this operation, app, target and session alone, for five minutes', async () => {
-    await command(server, 'operator', 'edit', manager.id, '--app', other.id, '--role', 'manager')
+    await command(server, 'operator', 'edit', manager.id, '--apps', other.id, '--role', 'manager')
     const second = await makeOperator(server, 'Mia', '--all-apps', '--role', 'manager')
     const late = await manager.confirm(what())
     const wrong = [

@@ -86,6 +86,8 @@ describe('the role of the API process', () => {
     ['lengthen a link for an operator', 'update operator_enrolments set expires_at = now()'],
     ['put a key in the place of an operator’s', `update operator_passkeys set cose_key = 'k'`],
     ['take a passkey from an operator', 'delete from operator_passkeys'],
+    ['give back the id of a user who was deleted', 'delete from deleted_users'],
+    ['change the id of a user who was deleted', `update deleted_users set id = 'u'`],
     ['skip foreign keys and triggers', 'set session_replication_role = replica'],
   ])('cannot %s', async (_name, statement) => {
     const refused = await attempt(database.apiUrl, statement)

@@ -2,7 +2,10 @@
 export const LAYERS = {
   'auth-server': [
     // Knows nobody.
+    'current-request.ts',
+    'log',
     'log.ts',
+    'build-info.ts',
     'budgets.ts',
     'settings.ts',
     'environment-secret.mjs',
@@ -48,6 +51,8 @@ export const LAYERS = {
     'transactions',
     'activity',
     'webhooks',
+    // What backends and operators ask and change of users.
+    'users-api',
     'analytics',
     'health',
     // Money that is brought to wallets by other companies: what its calls share, and a folder for each company.
