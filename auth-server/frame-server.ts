@@ -3,9 +3,10 @@ import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { signerKeys } from '@vitrine/shared/config/frame-boot.ts'
+import { createConsoleListener } from './console-server/listener.ts'
 import type { ApiAddress } from './frame/forward.ts'
 import { createFrameListener } from './frame/listener.ts'
-import { listen, listenAt } from './listen.ts'
+import { type Listener, listen, listenAt } from './listen.ts'
 import { startLog } from './log.ts'
 import { startRecording } from './observability/recorder.ts'
 import { startTracing } from './observability/start-tracing.ts'
@@ -43,11 +44,15 @@ await runProcess('frame server', async () => {
     settings,
   )
   const metrics = settings.metrics && (await listenForMetrics(settings.metrics, api))
+  const consoleListener = await listenForConsole(
+    { ...settings, distDir: isBuilt ? '.' : settings.distDir },
+    api,
+  )
   becomeUser(user)
   if (isBuilt) requireReadable(settings.distDir)
   return async () => {
     await drain()
-    await listener.close()
+    await Promise.all([listener.close(), consoleListener?.close()])
     await metrics?.close()
     agent.destroy()
     await stopTracing()
@@ -76,6 +81,14 @@ function drainOf({ drainSeconds }: Pick<Settings, 'drainSeconds'>) {
       await delay(drainSeconds * 1000)
     },
   }
+}
+
+/** The operator's console has a port of its own, where there is one. */
+async function listenForConsole(settings: Settings, api: ApiAddress): Promise<Listener | null> {
+  const { consoleOrigin: origin, consolePort: port } = settings
+  if (origin === null) return null
+  const listener = createConsoleListener(settings, origin, api)
+  return listen(listener, { ...settings, origin, port }, 'VITRINE_CONSOLE_PORT')
 }
 
 /** @throws Error with a sentence */

@@ -41,18 +41,20 @@ export async function listenForFrameServer(
 export async function listen(
   handle: RequestListener,
   { origin, port, host }: Pick<Settings, 'origin' | 'port' | 'host'>,
+  portVariable = OF_THE_ORIGIN.port,
 ): Promise<Listener> {
+  const variables = { ...OF_THE_ORIGIN, port: portVariable }
   if (host === null && isLoopback(origin)) {
-    const four = await listenAt(handle, port, '127.0.0.1')
+    const four = await listenAt(handle, port, '127.0.0.1', variables)
     // A machine without IPv6 has no ::1.
-    const six = await listenAt(handle, port, '::1').catch(async error => {
+    const six = await listenAt(handle, port, '::1', variables).catch(async error => {
       if (error instanceof NoAddress) return null
       await four.close()
       throw error
     })
     return { close: async () => void (await Promise.all([four.close(), six?.close()])) }
   }
-  return listenAt(handle, port, host)
+  return listenAt(handle, port, host, variables)
 }
 
 /** The host is no address of this machine, or has none. */

@@ -41,6 +41,31 @@ describe('settings', () => {
       { ...PRODUCTION, VITRINE_CAPTCHA_ORIGIN: PRODUCTION.VITRINE_ORIGIN },
       'another host name',
     ],
+    [
+      'a console on the wallet’s own host',
+      { ...PRODUCTION, VITRINE_CONSOLE_ORIGIN: 'https://wallet.example:8443' },
+      'another host name',
+    ],
+    [
+      'a console on the captcha’s host',
+      {
+        ...PRODUCTION,
+        VITRINE_CAPTCHA_ORIGIN: 'https://other.example',
+        VITRINE_CONSOLE_ORIGIN: 'https://other.example',
+      },
+      'VITRINE_CAPTCHA_ORIGIN',
+    ],
+    [
+      'a console on the wallet itself',
+      { VITRINE_DEV: '1', VITRINE_CONSOLE_ORIGIN: 'http://localhost:4401' },
+      'host',
+    ],
+    [
+      'a console on the wallet’s port',
+      { VITRINE_DEV: '1', VITRINE_CONSOLE_ORIGIN: 'http://localhost:4404', VITRINE_CONSOLE_PORT: '4401' },
+      'another port',
+    ],
+    ['a console without TLS', { ...PRODUCTION, VITRINE_CONSOLE_ORIGIN: 'http://console.example' }, 'TLS'],
     ['a captcha vendor without TLS', { ...PRODUCTION, VITRINE_TURNSTILE_URL: 'http://v.example' }, 'TLS'],
     [
       'a captcha vendor with a path',

@@ -27,6 +27,8 @@ export class Refusal extends CommandError {
 export interface SecretTools {
   /** The wallet origin of this server. */
   readonly origin: string
+  /** Of the operator's console; absent: there is none. */
+  readonly consoleOrigin?: string | null
   /** A signer with this server's master key. @throws CommandError when the key is missing or another one */
   signer(): Promise<SignerClient>
   /** Has the KMS wrap this server's master key. @throws CommandError or SettingsError */

@@ -6,6 +6,7 @@ import { captchaCommand } from './captcha.ts'
 import { entryRuleCommand } from './entry-rule.ts'
 import { keysCommand } from './keys.ts'
 import { oauthCommand } from './oauth.ts'
+import { operatorCommand } from './operator.ts'
 import { policiesCommand } from './policies.ts'
 import { secretCommand } from './provider-secret.ts'
 import { recoveryCommand } from './recovery.ts'
@@ -34,6 +35,7 @@ export const COMMANDS: Commands = {
   'authorization-keys': authorizationKeysCommand,
   policies: policiesCommand,
   user: userCommand,
+  operator: operatorCommand,
   audit: auditCommand,
   restore: restoreCommand,
   keys: keysCommand,

@@ -7,6 +7,7 @@ import type { Database } from '../database/connect.ts'
 import { webhookDeliveries, webhookEndpoints } from '../database/webhook-tables.ts'
 import { addEndpoint, type Endpoint, findEndpoint, openEndpointSecret } from '../webhooks/endpoints.ts'
 import { isTaken, post } from '../webhooks/post.ts'
+import { replay } from '../webhooks/replay.ts'
 import {
   type Answer,
   type Call,
@@ -60,7 +61,7 @@ export const webhookCommand: Command = {
       parameters: { id: { label: 'webhook id or message id', says: 'what is sent again' } },
       json: '{"count"}',
       examples: ['webhook replay we_1', 'webhook replay msg_1'],
-      run: call => replay(call, call.args.id),
+      run: call => sendAgain(call, call.args.id),
     }),
     remove: verb({
       does: 'removes an address, with the messages that it had not taken yet',
@@ -165,33 +166,22 @@ async function test(endpoint: Endpoint, tools: SecretTools): Promise<Answer> {
 }
 
 /** One message by its id, whatever became of it; of an endpoint all that failed. They are sent as what is new. */
-async function replay(call: Call, id: string): Promise<Answer> {
+async function sendAgain(call: Call, id: string): Promise<Answer> {
   const isMessage = id.startsWith('msg_')
-  const which = isMessage
-    ? eq(webhookDeliveries.id, id)
-    : and(
-        eq(webhookDeliveries.endpointId, (await requireEndpoint(call.db, id)).id),
-        isNotNull(webhookDeliveries.failedAt),
-      )
+  const endpoint = isMessage ? null : await requireEndpoint(call.db, id)
+  const which = endpoint ? { endpointId: endpoint.id } : { messageId: id }
   const again = await recorded(
     call,
-    tx =>
-      tx
-        .update(webhookDeliveries)
-        .set({ attempts: 0, nextAt: sql`now()`, failedAt: null, deliveredAt: null })
-        .where(which)
-        .returning({ appId: webhookDeliveries.appId }),
-    ([first, ...more]) =>
-      first
-        ? {
-            ...({ type: 'webhook.replayed', appId: first.appId } as const),
-            data: { target: id, count: more.length + 1 },
-          }
-        : null,
+    tx => replay(tx, null, which),
+    replayed =>
+      replayed && {
+        ...({ type: 'webhook.replayed', appId: replayed.appId } as const),
+        data: { target: id, count: replayed.count },
+      },
   )
-  if (isMessage && again.length === 0)
+  const count = again?.count ?? 0
+  if (isMessage && count === 0)
     throw new CommandError(`There is no message ${id}. They are kept for 30 days.`)
-  const count = again.length
   return {
     text: count === 0 ? 'None has failed.' : `${count} will be sent again, within seconds.`,
     json: { count },

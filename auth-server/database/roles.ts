@@ -168,8 +168,13 @@ const READ_ONLY = [
   'envelope_keys',
   'master_keys',
   'leak_notices',
+  'operators',
+  'operator_apps',
+  'operator_enrolments',
 ]
 
+/** What it adds rows to, and of whose rows it changes these columns alone. */
+const APPEND_ONLY = { operator_passkeys: ['counter', 'used_at'] }
 /** What the API process adds to and never takes back: the ids of users who were deleted. */
 const ADDED_TO = ['deleted_users']
 
@@ -183,6 +188,11 @@ async function grantRows(db: Database, role: string): Promise<void> {
     await tx.execute(sql`grant select, insert, update, delete on all tables in schema ${schema} to ${to}`)
     for (const table of READ_ONLY) {
       await tx.execute(sql`revoke insert, update, delete on ${sql.identifier(table)} from ${to}`)
+    }
+    for (const [table, columns] of Object.entries(APPEND_ONLY)) {
+      const changed = sql.join(columns.map(sql.identifier), sql`, `)
+      await tx.execute(sql`revoke update, delete on ${sql.identifier(table)} from ${to}`)
+      await tx.execute(sql`grant update (${changed}) on ${sql.identifier(table)} to ${to}`)
     }
     for (const table of ADDED_TO) {
       await tx.execute(sql`revoke update, delete on ${sql.identifier(table)} from ${to}`)

@@ -16,6 +16,7 @@ import { begunImports } from './imported-tables.ts'
 import { keyReaders, tokenKeys } from './key-tables.ts'
 import { mfaEnrolments, mfaResets, mfaTries } from './mfa-tables.ts'
 import { oauthFlows } from './oauth-tables.ts'
+import { operatorChallenges, operatorConfirmations, operatorSessions, sweeps } from './operator-tables.ts'
 import { recoveryKeys } from './recovery-tables.ts'
 import {
   analyticsEvents,
@@ -67,6 +68,9 @@ const EXPIRING = [
   followedTransactions,
   tokenKeys,
   keyReaders,
+  operatorChallenges,
+  operatorConfirmations,
+  operatorSessions,
 ] as const
 
 /**
@@ -82,7 +86,15 @@ export async function sweepExpired(db: Database): Promise<void> {
         select ctid from ${table} where expires_at < clock_timestamp() limit ${BATCH} for update skip locked
       ))`)
   }
+  const at = sql`clock_timestamp()`
+  await db
+    .insert(sweeps)
+    .values({ name: EXPIRED, at })
+    .onConflictDoUpdate({ target: sweeps.name, set: { at } })
 }
+
+/** Of `sweeps`. */
+export const EXPIRED = 'expired'
 
 /** Sweeps every minute until the returned function is called. */
 export function startSweeping(db: Database): () => void {

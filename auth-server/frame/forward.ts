@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { type CurrentRequest, currentRequest } from '../current-request.ts'
+import { CONSOLE_HEADER } from '../http/console-cookie.ts'
 import {
   APP_HEADER,
   REQUEST_ID_HEADER,
@@ -30,9 +31,11 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
 /** Of one connection, and so not for the next (RFC 9110 §7.6.1); and what only this process says. */
 const NOT_HANDED_ON = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['expect', CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER],
+  ...['expect', CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER, CONSOLE_HEADER],
   // A caller's trace is not ours.
   ...[TRACEPARENT_HEADER, 'tracestate', 'baggage'],
+  // The wallet has none. Browsers send those of other ports of the host.
+  'cookie',
 ])
 
 /**
@@ -68,12 +71,19 @@ export function answerStopping(outgoing: ServerResponse): void {
 export const isForApi = (path: string, isDevelopment: boolean): boolean =>
   path.startsWith('/api/') || isReadiness(path) || (isDevelopment && path.startsWith('/dev/'))
 
+/** What goes further on another port than the wallet's: headers besides those of every call. */
+export interface Side {
+  handedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders
+  answered(headers: IncomingHttpHeaders): IncomingHttpHeaders
+}
+
 /**
  * Hands a request on to the API process and its answer back, both as they come. The API learns the address of the other end
  * of the connection from a header that nobody outside can set.
  * A browser that goes to an address gets a page of this process's own in the place of an error.
  * @param path as `URL` writes it: what the two processes make of a path must be the same
- * @param origin the wallet origin
+ * @param origin the wallet origin, or that of the port
+ * @param side left out: the wallet's port
  */
 export function forward(
   { socketPath, agent }: ApiAddress,
@@ -81,6 +91,7 @@ export function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   origin: string,
+  side?: Side,
 ): void {
   const { method = 'GET' } = incoming
   const current = currentRequest()
@@ -105,6 +116,7 @@ export function forward(
     path,
     headers: {
       ...handedOn(incoming.headers, hasBody),
+      ...side?.handedOn(incoming.headers),
       [CLIENT_ADDRESS_HEADER]: incoming.socket.remoteAddress ?? 'unknown',
       ...(current && toldOf(current)),
     },
@@ -114,7 +126,10 @@ export function forward(
     if (current) noteAnswer(current, came.headers)
     const { 'retry-after': retryAfter } = came.headers
     if (page(status, { ...(retryAfter && { 'retry-after': retryAfter }) })) return void came.resume()
-    outgoing.writeHead(status, answeredHeaders(came.headers, path, isSecure))
+    outgoing.writeHead(status, {
+      ...answeredHeaders(came.headers, path, isSecure),
+      ...side?.answered(came.headers),
+    })
     came.pipe(outgoing)
     came.on('error', () => outgoing.destroy())
   })

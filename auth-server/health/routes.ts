@@ -20,6 +20,14 @@ export const healthRoutes = (ctx: Context): readonly Route[] => {
 }
 
 async function answerReadiness(ctx: Context, c: RequestContext): Promise<Response> {
+  const { ok, parts } = await readParts(ctx)
+  c.header('Cache-Control', 'no-store')
+  if (!ok) c.header('Retry-After', String(RETRY_AFTER_SECONDS))
+  return c.json({ ok, ...parts }, ok ? 200 : 503)
+}
+
+/** Which parts of the server answer, and whether that is enough for a login. */
+export async function readParts(ctx: Context) {
   const [database, mailer, signer] = await Promise.all([
     inTime('database', readDatabaseClock(ctx.db)),
     inTime('mailer', mailerAnswers(ctx.signer)),
@@ -35,10 +43,7 @@ async function answerReadiness(ctx: Context, c: RequestContext): Promise<Respons
     ...(signer !== null && mailer !== 'none' && { mailer: mailer === true }),
     clock: [database, signer].every(reading => reading === null || agrees(reading)),
   }
-  const ok = parts.database && parts.signer && parts.mailer !== false && parts.clock
-  c.header('Cache-Control', 'no-store')
-  if (!ok) c.header('Retry-After', String(RETRY_AFTER_SECONDS))
-  return c.json({ ok, ...parts }, ok ? 200 : 503)
+  return { ok: parts.database && parts.signer && parts.mailer !== false && parts.clock, parts }
 }
 
 /**
