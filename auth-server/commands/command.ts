@@ -14,6 +14,8 @@ export interface SecretTools {
   readonly origin: string
   /** A signer with this server's master key. @throws CommandError when the key is missing or another one */
   signer(): Promise<SignerClient>
+  /** Ids of the master keys at hand (`signer/master-key.ts`); `null`, or absent: none is. @throws SettingsError */
+  masterKeyIds?(): Promise<readonly string[] | null>
   /** Has the KMS wrap this server's master key. @throws CommandError or SettingsError */
   wrapKey?(file: string): Promise<void>
   /** Says how far a command is that takes long; absent: nobody hears. */
@@ -32,6 +34,8 @@ export interface SecretTools {
 export interface Command {
   /** One line for each, without the program's name. */
   readonly usage: readonly string[]
+  /** Absent: never. Where true, the database is not brought up to date before, and no statement has a time limit. */
+  takesAsItIs?(verb: string | undefined): boolean
   /** @returns what to print; `null` when no command reads like this. @throws CommandError */
   run(db: Database, verb: string | undefined, given: Given, secrets: SecretTools): Promise<string | null>
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../database/connect.ts'
 import { appCommand } from './app.ts'
 import { authorizationKeysCommand } from './authorization-keys.ts'
+import { backupCommand } from './backup.ts'
 import { captchaCommand } from './captcha.ts'
 import { type Command, CommandError, readArguments, type SecretTools } from './command.ts'
 import { entryRuleCommand } from './entry-rule.ts'
@@ -32,6 +33,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'authorization-keys': authorizationKeysCommand,
   policies: policiesCommand,
   user: userCommand,
+  backup: backupCommand,
   restore: restoreCommand,
   keys: keysCommand,
   'signer-key': signerKeyCommand,
@@ -44,6 +46,8 @@ const SIGNER = { usage: ['signer'] }
 type Written =
   | { readonly help: string }
   | {
+      /** It works on the database as it is, which is not brought up to date before. */
+      readonly takesAsItIs: boolean
       /** @returns what to print. @throws CommandError */
       run(db: Database, secrets: SecretTools): Promise<string>
     }
@@ -56,16 +60,21 @@ export function readCommand(args: readonly string[]): Written {
   const command = Object.hasOwn(COMMANDS, noun) ? COMMANDS[noun] : undefined
   const help = usage(command ? [command] : [...Object.values(COMMANDS), SIGNER])
   if (isHelp) return { help }
-  const written = verb === undefined ? noun : `${noun} ${verb}`
-  if (!command?.usage.some(line => line === written || line.startsWith(`${written} `)))
-    throw new CommandError(help)
+  if (!command?.usage.some(line => readsAs(line, noun, verb))) throw new CommandError(help)
   return {
+    takesAsItIs: command.takesAsItIs?.(verb) ?? false,
     async run(db, secrets) {
       const printed = await command.run(db, verb, { id, more, options }, secrets)
       if (printed === null) throw new CommandError(help)
       return printed
     },
   }
+}
+
+/** Whether a line of a command's usage means what was written; `<file>` in the verb's place means any word. */
+function readsAs(line: string, noun: string, verb: string | undefined): boolean {
+  const written = verb === undefined || line.startsWith(`${noun} <`) ? noun : `${noun} ${verb}`
+  return line === written || line.startsWith(`${written} `)
 }
 
 /** Performs an operator's command and returns what to print. @throws CommandError */

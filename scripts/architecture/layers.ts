@@ -72,6 +72,8 @@ export const LAYERS = {
     'recovery',
     // What a leak of a master key touches, and what is done about it.
     'leaks',
+    // All of a database in a file, and back.
+    'backup',
     // The operator's ways in, and the processes.
     'commands',
     'cli.ts',

@@ -34,6 +34,8 @@ export const OPERATION_TYPES = [
   'recovery_key.set',
   'signer_key.set',
   'account.restored',
+  'backup.taken',
+  'backup.restored',
   'operator.added',
   'operator.edited',
   'operator.removed',
