@@ -127,7 +127,7 @@ test('a person’s second factor is asked for, and good', async () => {
   const code = authenticatorApp(release.bob.totp).code()
   const proven = await proveCode(asTestServer(), who, 'totp', code)
   expect(proven.status).toBe(200)
-  const headers = { [MFA_TOKEN_HEADER]: String(proven.body.mfa_token) }
+  const headers = { [MFA_TOKEN_HEADER]: String(proven.body.token) }
   const { data } = (await (await sign(server, person, id, 'hello', { headers })).json()) as {
     data: { signature: string }
   }
