@@ -2,6 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
 import { endAllAccess } from '../sessions/end-all-access.ts'
 
+/** What the operator is to know and do, in words and for a program. */
+export interface Settled {
+  readonly text: string
+  readonly json: {
+    readonly sessions_ended: number
+    readonly denylists: readonly { app_id: string; entries: number; newest: string | null }[]
+    readonly restored_month: string | null
+  }
+}
+
 /**
  * What a database needs that was put back from a backup, before a server starts on it. To do it again changes
  * nothing more.
@@ -13,18 +23,21 @@ import { endAllAccess } from '../sessions/end-all-access.ts'
  *    held there.
  * 3. So each person logs in anew, and each login asks the denylist. Who came onto it since the backup is told to the
  *    operator as something to write again.
- * @returns what the operator is to know and do, line by line
  */
-export async function settleRestored(tx: Tx): Promise<string[]> {
+export async function settleRestored(tx: Tx): Promise<Settled> {
   const written = await newestRow(tx)
   const ended = await endAllAccess(tx)
   await tx.execute(sql`delete from account_notices`)
-  return [
+  const lists = await readDenylists(tx)
+  const text = [
     `Sessions ended  ${ended}`,
-    ...(await readDenylists(tx)),
+    ...lists.map(describe),
     'Write again who came onto a denylist since the backup (`npm run vitrine -- deny add`), then start the server.',
     ...monthOf(written),
-  ]
+  ].join('\n')
+  const restored_month = written === null || written.backup === written.present ? null : written.backup
+  const denylists = lists.map(({ app, entries, newest }) => ({ app_id: app, entries, newest }))
+  return { text, json: { sessions_ended: ended, denylists, restored_month } }
 }
 
 type Tx = Pick<Database, 'execute'>
@@ -41,19 +54,27 @@ async function newestRow(db: Tx): Promise<{ readonly backup: string; readonly pr
   return row?.backup ? { backup: row.backup, present: row.present } : null
 }
 
-/** One line for each app: its denylist as the backup has it. */
-async function readDenylists(db: Tx): Promise<string[]> {
-  const { rows } = await db.execute<{ app: string; entries: number; newest: string | null }>(sql`
+interface Denylist extends Record<string, unknown> {
+  readonly app: string
+  readonly entries: number
+  /** UTC, by the minute; `null`: it is empty. */
+  readonly newest: string | null
+}
+
+/** Of each app, as the backup has it. */
+async function readDenylists(db: Tx): Promise<readonly Denylist[]> {
+  const { rows } = await db.execute<Denylist>(sql`
     select apps.id as app, count(entry_rules.id)::int as entries,
       to_char(max(entry_rules.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as newest
     from apps left join entry_rules on entry_rules.app_id = apps.id and list = 'deny'
     group by apps.id order by apps.id`)
-  return rows.map(({ app, entries, newest }) =>
-    newest === null
-      ? `Denylist of ${app}  empty`
-      : `Denylist of ${app}  ${entries} ${entries === 1 ? 'entry' : 'entries'}, the last of ${newest} UTC`,
-  )
+  return rows
 }
+
+const describe = ({ app, entries, newest }: Denylist): string =>
+  newest === null
+    ? `Denylist of ${app}  empty`
+    : `Denylist of ${app}  ${entries} ${entries === 1 ? 'entry' : 'entries'}, the last of ${newest} UTC`
 
 /** Users of a month that is over get their ids back by its name alone. */
 function monthOf(written: Awaited<ReturnType<typeof newestRow>>): string[] {

@@ -45,6 +45,12 @@ export const NOTE =
 /** A backup cannot be written or put back. The message is for the operator, and says what to do. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
+  /** Nothing is wrong with what was asked: the state of things forbids it. */
+  readonly isRefusal: boolean
+  constructor(message: string, { isRefusal = false } = {}) {
+    super(message)
+    this.isRefusal = isRefusal
+  }
 }
 
 /** How far it is: a line for who watches. */

@@ -8,7 +8,7 @@ import { recordOperation } from '../audit/record-operation.ts'
 import type { Database, Transaction } from '../database/connect.ts'
 import { migrateWithin, namesMigrations, tablesOf } from '../database/migrate.ts'
 import * as schema from '../database/schema.ts'
-import { settleRestored } from './after-restore.ts'
+import { type Settled, settleRestored } from './after-restore.ts'
 import { isThere, readApplied, readTables, rowsOf } from './contents.ts'
 import { setCounters } from './counters.ts'
 import { BackupError, type BackupHeader, type BackupTable, type Tell } from './format.ts'
@@ -18,8 +18,7 @@ import { checkBackup, readBackup } from './read-backup.ts'
 export interface Restored {
   readonly header: BackupHeader
   readonly rows: number
-  /** What the operator is to know and do. */
-  readonly lines: readonly string[]
+  readonly settled: Settled
 }
 
 /**
@@ -48,7 +47,7 @@ export async function restoreBackup(
   let isBroken = true
   try {
     const progress = createProgress(given.tell, 'restored')
-    const lines = await drizzle(client, { schema }).transaction(async tx => {
+    const settled = await drizzle(client, { schema }).transaction(async tx => {
       await tx.execute(sql`set local datestyle = 'ISO'`)
       await clear(tx)
       await migrateWithin(tx, header.migrations)
@@ -64,17 +63,17 @@ export async function restoreBackup(
       })
       await setCounters(tx, header.counters)
       await migrateWithin(tx, await namesMigrations())
-      const settled = await settleRestored(tx)
+      const done = await settleRestored(tx)
       await recordOperation(tx, given.now, {
         type: 'backup.restored',
         actor: 'command',
         appId: null,
         data: { count: progress.rows() },
       })
-      return settled
+      return done
     })
     isBroken = false
-    return { header, rows: progress.rows(), lines }
+    return { header, rows: progress.rows(), settled }
   } finally {
     // Whatever was under way on it ends, and is undone.
     client.release(isBroken)
@@ -118,9 +117,12 @@ async function clear(tx: Transaction): Promise<void> {
   if (rows[0]?.used !== false)
     throw new BackupError(
       'This database has apps or users. A backup is only restored onto one that has none: name an empty one in DATABASE_URL, or a new VITRINE_DATA_DIR.',
+      { isRefusal: true },
     )
   if (await isServed(tx))
-    throw new BackupError('A server works with this database: stop it first, and try again in 30 seconds.')
+    throw new BackupError('A server works with this database: stop it first, and try again in 30 seconds.', {
+      isRefusal: true,
+    })
   const names = [...(await tablesOf(migrations)), 'vitrine_migrations']
   const list = names.map(escapeIdentifier).join(', ')
   await tx.execute(sql.raw(`drop table if exists ${list}`))
