@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await loadRelease()
   before = await readAll(database.db)
   const env = { DATABASE_URL: database.apiUrl, DATABASE_MIGRATION_URL: database.url }
-  server = await startWholeServer({}, { appId: release.app.id, env })
+  server = await startWholeServer({}, env, release.app.id)
   after = await readAll(database.db, [...before.keys()])
 }, 120_000)
 afterAll(async () => {

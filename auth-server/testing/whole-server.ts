@@ -43,19 +43,19 @@ export interface WholeServer extends CalledServer {
   readonly texts: readonly Readonly<Record<string, string>>[]
   /** A person's device, which proves its key to this server. @param kept one that has its key already */
   createDevice(kept?: TestDevice): Promise<TestDevice>
+  /** What its processes wrote so far. */
+  output(): string
   stop(): Promise<void>
 }
 
-/** A database that is there already, with an app in it, and what the server is told besides. */
-interface Present {
-  readonly appId: string
-  readonly env: Readonly<Record<string, string>>
-}
-
-/** @param present absent: a database of its own, where an app with this config is registered */
+/**
+ * @param env besides what it needs
+ * @param present an app that is in the database already; absent: one with this config is registered in the server's own
+ */
 export async function startWholeServer(
   config: Partial<EditableAppConfig>,
-  present?: Present,
+  env: Readonly<Record<string, string>> = {},
+  present?: string,
 ): Promise<WholeServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   const keyFile = join(dataDir, 'key')
@@ -71,7 +71,7 @@ export async function startWholeServer(
       VITRINE_DATA_DIR: dataDir,
       SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
       SMS_GATEWAY_URL: gateway.url,
-      ...present?.env,
+      ...env,
     },
     'wallet  ',
   )
@@ -89,7 +89,7 @@ export async function startWholeServer(
         fetch(url.replace(ORIGIN, `http://127.0.0.1:${port}`), init),
     }
     const { appId, keys } = present
-      ? { appId: present.appId, keys: await keysInDocument(app, present.appId) }
+      ? { appId: present, keys: await keysInDocument(app, present) }
       : await register(dataDir, app, config)
     const pids = pidsOf(program.pid)
     return {
@@ -108,6 +108,7 @@ export async function startWholeServer(
       keyFile,
       dataDir,
       createDevice: provingDevices(app, appId),
+      output: program.output,
       stop,
     }
   } catch (error) {
@@ -120,6 +121,9 @@ export async function startMailServer(mails: { to: string; code: string }[]): Pr
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // As mail servers do, who say whom they refuse.
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith('refused') ? new Error(`<${address}> is unknown here`) : null),
     onData: (stream, { envelope }, done) => {
       simpleParser(stream).then(({ text = '' }) => {
         const code = /\b\d{6}\b/.exec(text)?.[0]
