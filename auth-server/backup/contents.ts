@@ -3,7 +3,7 @@ import { escapeIdentifier } from 'pg'
 import { accountNotices } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
 import { keyReaders } from '../database/key-tables.ts'
-import { namesMigrations, tablesOf } from '../database/migrate.ts'
+import { madeBy, namesMigrations } from '../database/migrate.ts'
 import { devInbox, rateLimits } from '../database/schema.ts'
 import { EMPTIED } from '../sessions/end-all-access.ts'
 import { readSealedRoots } from '../signer/sealed-roots.ts'
@@ -25,7 +25,7 @@ export type Tx = Pick<Transaction, 'execute'>
  * @param migrations that were applied
  */
 export async function readTables(tx: Tx, migrations: readonly string[]): Promise<BackupTable[]> {
-  const names = (await tablesOf(migrations)).filter(name => !LEFT_OUT.has(name))
+  const names = (await madeBy(migrations)).tables.filter(name => !LEFT_OUT.has(name))
   const { rows } = await tx.execute<{ name: string; columns: string[]; refers: string[] }>(sql`
     select relname::text as name,
       array(

@@ -6,7 +6,7 @@ import { escapeIdentifier, type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { recordOperation } from '../audit/record-operation.ts'
 import type { Database, Transaction } from '../database/connect.ts'
-import { migrateWithin, namesMigrations, tablesOf } from '../database/migrate.ts'
+import { madeBy, migrateWithin, namesMigrations } from '../database/migrate.ts'
 import * as schema from '../database/schema.ts'
 import { type Settled, settleRestored } from './after-restore.ts'
 import { isThere, readApplied, readTables, rowsOf } from './contents.ts'
@@ -123,10 +123,10 @@ async function clear(tx: Transaction): Promise<void> {
     throw new BackupError('A server works with this database: stop it first, and try again in 30 seconds.', {
       isRefusal: true,
     })
-  const names = [...(await tablesOf(migrations)), 'vitrine_migrations']
-  const list = names.map(escapeIdentifier).join(', ')
+  const { tables, functions } = await madeBy(migrations)
+  const list = [...tables, 'vitrine_migrations'].map(escapeIdentifier).join(', ')
   await tx.execute(sql.raw(`drop table if exists ${list}`))
-  await tx.execute(sql`drop function if exists clear_captcha_secrets()`)
+  for (const made of functions) await tx.execute(sql.raw(`drop function if exists ${made}`))
 }
 
 /** Whether a server was heard of a moment ago. */

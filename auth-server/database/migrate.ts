@@ -31,12 +31,16 @@ export const migrate = async (db: Database): Promise<readonly string[]> => {
 export const namesMigrations = async (): Promise<readonly string[]> =>
   (await readdir(FOLDER)).filter(name => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
 
-/** Tables that these files make, as far as they were made and are there yet. */
-export async function tablesOf(files: readonly string[]): Promise<readonly string[]> {
+/** What these files make, as far as it was made and is there yet; functions with their arguments' types. */
+export async function madeBy(
+  files: readonly string[],
+): Promise<{ readonly tables: readonly string[]; readonly functions: readonly string[] }> {
   const texts = await Promise.all(files.map(readMigration))
-  return texts.flatMap(text =>
-    [...text.matchAll(/^\s*create table (?:if not exists )?([a-z_]+)/gim)].map(([, name = '']) => name),
-  )
+  const all = (what: RegExp) => texts.flatMap(text => [...text.matchAll(what)].map(([, name = '']) => name))
+  return {
+    tables: all(/^\s*create table (?:if not exists )?([a-z_]+)/gim),
+    functions: all(/^\s*create (?:or replace )?function ([a-z_]+\([^)]*\))/gim),
+  }
 }
 
 const readMigration = (name: string) => readFile(new URL(name, FOLDER), 'utf8')
