@@ -20,101 +20,60 @@ function binFolder(): string {
 
 /** A Postgres as an operator has one beside Vitrine, of the system and not ours: reached by TCP, with passwords. */
 export interface OwnPostgres {
-  /** libpq URL as a role, to a database. The superuser is `postgres`. */
-  url(role: string, database: string): string
-  /**
-   * Makes a database as `docs/deploying.md` has it: `vitrine_owner` owns and changes it, `vitrine_api` owns nothing.
-   * @returns the two URLs, as the server takes them
-   */
-  createDatabase(
-    name: string,
-  ): Promise<{ readonly DATABASE_URL: string; readonly DATABASE_MIGRATION_URL: string }>
+  /** libpq URL of its superuser, to a database. */
+  url(database: string): string
   stop(): Promise<void>
 }
 
-/** Every role's, on a machine of tests. */
 const PASSWORD = 'test-only'
 
-/** @param settings of `postgresql.conf` */
-export async function startOwnPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
+export async function startOwnPostgres(): Promise<OwnPostgres> {
   const bin = binFolder()
   const user = findServiceUser()
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-postgres-'))
   const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')]
   writeFileSync(passwordFile, PASSWORD)
   for (const path of user ? [folder, passwordFile] : []) chownSync(path, user?.uid ?? 0, user?.gid ?? 0)
-  const as = { ...user, cwd: '/', env: { TZ: 'UTC' }, encoding: 'utf8' } as const
   const made = spawnSync(
     join(bin, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'scram-sha-256',
+    // biome-ignore format: one option a line
+    ['-D', data,
+      '-U', 'postgres',
+      '-A', 'scram-sha-256',
       `--pwfile=${passwordFile}`,
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '-N',
-    ],
-    as,
+      '-E', 'UTF8', '--locale=C', '-N'],
+    { ...user, cwd: '/', env: { TZ: 'UTC' }, encoding: 'utf8' },
   )
   if (made.status !== 0) throw new Error(made.stderr || String(made.error))
   const port = await freePort()
-  const options = [
-    'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${folder}`,
-    'fsync=off',
-    ...settings,
-  ]
+  const options = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off']
   const child = spawn(
     join(bin, 'postgres'),
     ['-D', data, '-p', String(port), ...options.flatMap(option => ['-c', option])],
     { ...user, cwd: '/', env: { TZ: 'UTC' }, stdio: 'ignore' },
   )
   const exited = once(child, 'exit')
-  const url = (role: string, database: string) =>
-    `postgresql://${role}:${PASSWORD}@127.0.0.1:${port}/${database}`
-  const asSuperuser = async (...statements: readonly string[]) => {
-    const { db, close } = connectDatabase(url('postgres', 'postgres'), 1)
-    try {
-      for (const statement of statements) await db.execute(statement)
-    } finally {
-      await close()
-    }
-  }
-  while (
-    child.exitCode === null &&
-    !(await asSuperuser('select 1').then(
-      () => true,
-      () => false,
-    ))
-  )
-    await delay(20)
+  const url = (database: string) => `postgresql://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`
+  while (child.exitCode === null && !(await answers(url('postgres')))) await delay(20)
   if (child.exitCode !== null) throw new Error(`Postgres of ${bin} ended with ${child.exitCode}`)
-  await asSuperuser(
-    `create role vitrine_owner login password '${PASSWORD}'`,
-    `create role vitrine_api login password '${PASSWORD}'`,
-  )
   return {
     url,
-    async createDatabase(name) {
-      await asSuperuser(
-        `create database ${name} owner vitrine_owner`,
-        `revoke all on database ${name} from public`,
-        `grant connect on database ${name} to vitrine_api`,
-      )
-      return {
-        DATABASE_URL: url('vitrine_api', name),
-        DATABASE_MIGRATION_URL: url('vitrine_owner', name),
-      }
-    },
     async stop() {
       child.kill('SIGINT')
       await exited
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const { db, close } = connectDatabase(url, 1)
+  try {
+    await db.execute('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await close()
   }
 }
