@@ -139,14 +139,15 @@ test('what is written while it is taken is not in it', async () => {
     const backup = run(db, 'backup', late)
     const waits = sql`select from pg_locks join pg_class on pg_class.oid = relation where relname = 'apps' and not granted`
     while ((await tx.execute(waits)).rows.length === 0) await delay(10)
-    await tx.execute(sql`insert into apps (id, config, secret_hash) values ('app_late', '{}', 'hash')`)
+    // Of a table that is copied after the one it waits for.
+    await tx.execute(sql`insert into users (id, app_id) values ('user_late', ${server.appId})`)
     return { backup }
   })
   await taken.backup
   await holder.close()
-  expect(linesIn(late).some(line => line.startsWith('app_late'))).toBe(false)
+  expect(linesIn(late).some(line => line.startsWith('user_late'))).toBe(false)
   expect(linesIn(late).some(line => line.startsWith(server.appId))).toBe(true)
-  await db.execute(sql`delete from apps where id = 'app_late'`)
+  await db.execute(sql`delete from users where id = 'user_late'`)
   rmSync(late)
 })
 
