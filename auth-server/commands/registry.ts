@@ -1,5 +1,6 @@
 import { appCommand } from './app.ts'
 import type { Commands } from './arguments.ts'
+import { auditCommand } from './audit.ts'
 import { authorizationKeysCommand } from './authorization-keys.ts'
 import { backupCommand } from './backup.ts'
 import { captchaCommand } from './captcha.ts'
@@ -34,6 +35,7 @@ export const COMMANDS: Commands = {
   'authorization-keys': authorizationKeysCommand,
   policies: policiesCommand,
   user: userCommand,
+  audit: auditCommand,
   backup: backupCommand,
   restore: restoreCommand,
   keys: keysCommand,

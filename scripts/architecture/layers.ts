@@ -75,6 +75,8 @@ export const LAYERS = {
     'embedded-wallets',
     // What opens the recovery of wallets and lies elsewhere.
     'recovery',
+    // What a person takes along, and that their account ends.
+    'own-data',
     // What a leak of a master key touches, and what is done about it.
     'leaks',
     // All of a database in a file, and back.
