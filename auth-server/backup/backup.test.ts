@@ -201,6 +201,7 @@ describe('a file that is damaged changes nothing', () => {
   })
 
   test.each<[string, (text: string) => string]>([
+    ['a letter of a name in its header', text => text.replace('0006_embedded', '0006_embeddet')],
     ['a value of a row', text => text.replace(server.appId, `${server.appId.slice(0, -1)}~`)],
     ['a row', text => text.replace(/^app_.*\n/m, '')],
     ['the end', text => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1)],

@@ -58,9 +58,9 @@ export async function readBackup(file: string, { begin, take }: Taker): Promise<
 }
 
 /** Reads all of a backup and takes nothing. @throws BackupError */
-export const checkBackup = (file: string, begin: Taker['begin']): Promise<BackupHeader> =>
+export const checkBackup = (file: string): Promise<BackupHeader> =>
   readBackup(file, {
-    begin,
+    async begin() {},
     async take(_table, rows) {
       for await (const _ of rows);
     },

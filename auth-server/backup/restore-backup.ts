@@ -39,10 +39,10 @@ export async function restoreBackup(
     readonly tell?: Tell | undefined
   },
 ): Promise<Restored> {
-  const header = await checkBackup(file, async header => {
-    await requireKnown(header)
-    requireMasterKey(header, given.masterKeyIds)
-  })
+  // First the whole: of a damaged header the reasons below would be false.
+  const header = await checkBackup(file)
+  await requireKnown(header)
+  requireMasterKey(header, given.masterKeyIds)
   const client = await db.$client.connect()
   let isBroken = true
   try {
