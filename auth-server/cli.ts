@@ -2,7 +2,7 @@ import { config, locales } from 'zod/mini'
 import { CommandError, EXIT, Refusal, type SecretTools } from './commands/command.ts'
 import { readCommand } from './commands/run.ts'
 import { createSecretTools } from './commands/secret-tools.ts'
-import { connectDatabase } from './database/connect.ts'
+import { connectDatabase, PATIENT } from './database/connect.ts'
 import { useEmbedded } from './database/embedded.ts'
 import { prepareEmbedded, prepareExternal } from './database/roles.ts'
 import { takeMasterKeys } from './environment-secret.mjs'
@@ -33,9 +33,11 @@ async function run(): Promise<string> {
   const postgres = databaseUrl === null ? await useEmbedded(dataDir) : null
   try {
     const url = postgres?.url ?? migrationUrl ?? databaseUrl ?? ''
-    if (postgres) await prepareEmbedded(url)
-    else await prepareExternal({ databaseUrl: databaseUrl ?? '', migrationUrl })
-    const { db, close } = connectDatabase(url, 1)
+    if (!command.takesAsItIs) {
+      if (postgres) await prepareEmbedded(url)
+      else await prepareExternal({ databaseUrl: databaseUrl ?? '', migrationUrl })
+    }
+    const { db, close } = connectDatabase(url, 1, command.takesAsItIs ? PATIENT : undefined)
     const { tools, stop } = createSecretTools(db, env, settings)
     const told: SecretTools = { ...tools, tell: line => tell('progress', line) }
     try {

@@ -31,6 +31,8 @@ export interface SecretTools {
   readonly consoleOrigin?: string | null
   /** A signer with this server's master key. @throws CommandError when the key is missing or another one */
   signer(): Promise<SignerClient>
+  /** Ids of the master keys at hand (`signer/master-key.ts`); `null`, or absent: none is. @throws SettingsError */
+  masterKeyIds?(): Promise<readonly string[] | null>
   /** Has the KMS wrap this server's master key. @throws CommandError or SettingsError */
   wrapKey?(file: string): Promise<void>
   /** Says how far a command is that takes long; absent: nobody hears. */
@@ -134,6 +136,8 @@ export interface Verb<P extends Parameters = Parameters, O extends Options = Opt
   readonly json: string
   /** What follows `npm run vitrine -- `. */
   readonly examples: readonly string[]
+  /** Absent: never. Where true, the database is not brought up to date before, and no statement has a time limit. */
+  takesAsItIs?(args: Arguments<P>): boolean
   /** Of what `destroys`; `null`: as it was written there is nothing to ask. */
   ask?(call: Call<P, O, A>): Question | null | Promise<Question | null>
   /** @throws CommandError */

@@ -2,6 +2,7 @@ import { appCommand } from './app.ts'
 import type { Commands } from './arguments.ts'
 import { auditCommand } from './audit.ts'
 import { authorizationKeysCommand } from './authorization-keys.ts'
+import { backupCommand } from './backup.ts'
 import { captchaCommand } from './captcha.ts'
 import { entryRuleCommand } from './entry-rule.ts'
 import { keysCommand } from './keys.ts'
@@ -37,6 +38,7 @@ export const COMMANDS: Commands = {
   user: userCommand,
   operator: operatorCommand,
   audit: auditCommand,
+  backup: backupCommand,
   restore: restoreCommand,
   keys: keysCommand,
   'signer-key': signerKeyCommand,

@@ -116,6 +116,8 @@ test('names the month of a backup that is older, for who made a wallet since', a
   expect(await restore()).toContain('VITRINE_RESTORED_MONTH=2025-03')
 })
 
-test('takes no other word', async () => {
-  await expect(runCommand(server.database.db, ['restore', 'everything'])).rejects.toThrow('Usage')
+test('with a word it looks for the backup of that name', async () => {
+  await expect(runCommand(server.database.db, ['restore', 'everything'])).rejects.toThrow(
+    'There is no file everything',
+  )
 })

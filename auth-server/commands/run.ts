@@ -14,6 +14,8 @@ type Read =
   | {
       /** Whether it works on a database that no server of this machine has. */
       readonly isAnyway: boolean
+      /** It works on the database as it is, which is not brought up to date before. */
+      readonly takesAsItIs: boolean
       /** @returns what to print. @throws CommandError */
       run(db: Database, tools: SecretTools): Promise<string>
     }
@@ -37,6 +39,7 @@ export function readCommand(
   const written = readArguments(COMMANDS, args)
   return {
     isAnyway: written.options.anyway === true,
+    takesAsItIs: written.declared.takesAsItIs?.(written.args) ?? false,
     run: (db, tools) => perform(written, db, tools, env.VITRINE_APP),
   }
 }

@@ -7,6 +7,7 @@ import { WriteStream } from 'node:tty'
 import type { Database } from '../database/connect.ts'
 import { type MasterKeys, namesMasterKey, readMasterKeys } from '../master-key.ts'
 import type { Settings } from '../settings.ts'
+import { masterKeyId } from '../signer/master-key.ts'
 import { CommandError, type SecretTools } from './command.ts'
 import { startOperatorSigner } from './operator-signer.ts'
 import { wrapToFile } from './wrap-key.ts'
@@ -27,9 +28,10 @@ export function createSecretTools(
   }: Pick<Settings, 'dataDir' | 'origin'> & Partial<Pick<Settings, 'consoleOrigin'>>,
 ) {
   const stops: (() => Promise<void>)[] = []
+  const isDevelopment = !namesMasterKey(env) && existsSync(join(dataDir, 'master-key'))
+  const hasKeys = isDevelopment || namesMasterKey(env)
   const readKeys = async (): Promise<MasterKeys> => {
-    const isDevelopment = !namesMasterKey(env) && existsSync(join(dataDir, 'master-key'))
-    if (!isDevelopment && !namesMasterKey(env))
+    if (!hasKeys)
       throw new CommandError(
         'VITRINE_MASTER_KEY_FILE is not set: this command needs the master key as the server has it.',
       )
@@ -42,6 +44,14 @@ export function createSecretTools(
       const signer = await startOperatorSigner(db, await readKeys())
       stops.push(signer.close)
       return signer
+    },
+    async masterKeyIds() {
+      if (!hasKeys) return null
+      const { masterKey, previousMasterKey } = await readKeys()
+      const keys = [masterKey, ...(previousMasterKey ? [previousMasterKey] : [])]
+      const ids = keys.map(masterKeyId)
+      for (const key of keys) key.fill(0)
+      return ids
     },
     wrapKey: async file => wrapToFile(await readKeys(), env, file),
     tell: line => process.stderr.write(`${line}\n`),

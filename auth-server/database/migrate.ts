@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { connectDatabase, type Database, PATIENT } from './connect.ts'
+import { connectDatabase, type Database, PATIENT, type Transaction } from './connect.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** Serialises servers that start at once (`pg_advisory_xact_lock`); any constant that no other lock uses. */
@@ -22,23 +22,47 @@ export async function migrateDatabase(url: string): Promise<void> {
  * the time limit of other statements: of a large table an index takes longer.
  * @returns the files that ran.
  */
-export async function migrate(db: Database): Promise<readonly string[]> {
-  const files = (await readdir(FOLDER)).filter(name => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
-  return db.transaction(async tx => {
-    await tx.execute(sql`set local statement_timeout = 0`)
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-    await tx.execute(sql`
-      create table if not exists vitrine_migrations (
-        name text primary key,
-        applied_at timestamptz not null default now()
-      )`)
-    const { rows } = await tx.execute<{ name: string }>(sql`select name from vitrine_migrations`)
-    const applied = new Set(rows.map(({ name }) => name))
-    const pending = files.filter(name => !applied.has(name))
-    for (const name of pending) {
-      await tx.execute(sql.raw(await readFile(new URL(name, FOLDER), 'utf8')))
-      await tx.execute(sql`insert into vitrine_migrations (name) values (${name})`)
-    }
-    return pending
-  })
+export const migrate = async (db: Database): Promise<readonly string[]> => {
+  const files = await namesMigrations()
+  return db.transaction(tx => migrateWithin(tx, files))
+}
+
+/** Names of the files that this release has, in their order. */
+export const namesMigrations = async (): Promise<readonly string[]> =>
+  (await readdir(FOLDER)).filter(name => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
+
+/** What these files make, as far as it was made and is there yet; functions with their arguments' types. */
+export async function madeBy(
+  files: readonly string[],
+): Promise<{ readonly tables: readonly string[]; readonly functions: readonly string[] }> {
+  const texts = await Promise.all(files.map(readMigration))
+  const all = (what: RegExp) => texts.flatMap(text => [...text.matchAll(what)].map(([, name = '']) => name))
+  return {
+    tables: all(/^\s*create table (?:if not exists )?([a-z_]+)/gim),
+    functions: all(/^\s*create (?:or replace )?function ([a-z_]+\([^)]*\))/gim),
+  }
+}
+
+const readMigration = (name: string) => readFile(new URL(name, FOLDER), 'utf8')
+
+/** As `migrate`, of some of the files, and in a transaction that does more. @returns the files that ran */
+export async function migrateWithin(
+  tx: Pick<Transaction, 'execute'>,
+  files: readonly string[],
+): Promise<readonly string[]> {
+  await tx.execute(sql`set local statement_timeout = 0`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+  await tx.execute(sql`
+    create table if not exists vitrine_migrations (
+      name text primary key,
+      applied_at timestamptz not null default now()
+    )`)
+  const { rows } = await tx.execute<{ name: string }>(sql`select name from vitrine_migrations`)
+  const applied = new Set(rows.map(({ name }) => name))
+  const pending = files.filter(name => !applied.has(name))
+  for (const name of pending) {
+    await tx.execute(sql.raw(await readMigration(name)))
+    await tx.execute(sql`insert into vitrine_migrations (name) values (${name})`)
+  }
+  return pending
 }

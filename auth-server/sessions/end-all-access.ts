@@ -7,9 +7,11 @@ import { recoveryKeys } from '../database/recovery-tables.ts'
 import {
   approvalFlows,
   backendLoginCodes,
+  captchaKeys,
   loginCodes,
   oneTimeCodes,
   passkeyChallenges,
+  refreshTokens,
 } from '../database/schema.ts'
 
 /** What somebody began who may not be its person, and could finish. */
@@ -26,16 +28,17 @@ const BEGUN = [
   mfaResets,
 ] as const
 
+/** What `endAllAccess` empties: no backup needs it, and whoever reads one gets in by none of it. */
+export const EMPTIED = [refreshTokens, ...BEGUN, captchaKeys] as const
+
 /**
  * Ends every session of every app, and all that was begun and could be finished: for an operator whose database is another than
  * it was, or was read by somebody. Everybody logs in anew. @returns how many sessions it ended
  */
 export async function endAllAccess(tx: Pick<Transaction, 'execute'>): Promise<number> {
   const { rowCount } = await tx.execute(sql`update sessions set revoked_at = now() where revoked_at is null`)
-  // So that it leads nowhere even in a process that was not stopped.
-  await tx.execute(sql`delete from refresh_tokens`)
-  for (const table of BEGUN) await tx.execute(sql`delete from ${table}`)
-  // It lies in the clear: see `captcha/challenge-key.ts`.
-  await tx.execute(sql`delete from captcha_keys`)
+  // Refresh tokens: so that they lead nowhere even in a process that was not stopped. The captcha's key lies in the clear: see
+  // `captcha/challenge-key.ts`.
+  for (const table of EMPTIED) await tx.execute(sql`delete from ${table}`)
   return rowCount ?? 0
 }

@@ -41,17 +41,21 @@ export interface WholeServer extends CalledServer {
   readonly dataDir: string
   /** Bodies of text messages, oldest first. */
   readonly texts: readonly Readonly<Record<string, string>>[]
-  /** A person's device, which proves its key to this server. */
-  createDevice(): Promise<TestDevice>
+  /** A person's device, which proves its key to this server. @param kept one that has its key already */
+  createDevice(kept?: TestDevice): Promise<TestDevice>
   /** What its processes wrote so far. */
   output(): string
   stop(): Promise<void>
 }
 
-/** @param env besides what it needs */
+/**
+ * @param env besides what it needs
+ * @param present an app that is in the database already; absent: one with this config is registered in the server's own
+ */
 export async function startWholeServer(
   config: Partial<EditableAppConfig>,
   env: Readonly<Record<string, string>> = {},
+  present?: string,
 ): Promise<WholeServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   const keyFile = join(dataDir, 'key')
@@ -84,7 +88,9 @@ export async function startWholeServer(
       request: (url: string, init?: RequestInit) =>
         fetch(url.replace(ORIGIN, `http://127.0.0.1:${port}`), init),
     }
-    const { appId, keys } = await register(dataDir, app, config)
+    const { appId, keys } = present
+      ? { appId: present, keys: await keysInDocument(app, present) }
+      : await register(dataDir, app, config)
     const pids = pidsOf(program.pid)
     return {
       app,
@@ -111,7 +117,7 @@ export async function startWholeServer(
   }
 }
 
-async function startMailServer(mails: { to: string; code: string }[]): Promise<SMTPServer> {
+export async function startMailServer(mails: { to: string; code: string }[]): Promise<SMTPServer> {
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -193,10 +199,13 @@ async function seenByRoot(pid: number) {
 const NONCE_KEPT_MS = 4 * 60_000
 
 /** Devices that prove their key with the nonces of this very server (RFC 9449 §8), which it tells whoever lacks one. */
-function provingDevices(app: CalledServer['app'], appId: string): () => Promise<TestDevice> {
-  let kept: { readonly nonce: string; readonly at: number } | null = null
+export function provingDevices(
+  app: CalledServer['app'],
+  appId: string,
+): (kept?: TestDevice) => Promise<TestDevice> {
+  let last: { readonly nonce: string; readonly at: number } | null = null
   const nonceFor = async (device: TestDevice): Promise<string> => {
-    if (kept && Date.now() < kept.at + NONCE_KEPT_MS) return kept.nonce
+    if (last && Date.now() < last.at + NONCE_KEPT_MS) return last.nonce
     const url = `${ORIGIN}/api/v1/passwordless/init`
     const dpop = await device.prove({ method: 'POST', url })
     const headers = { origin: ORIGIN, 'vitrine-app-id': appId, dpop, 'content-type': 'application/json' }
@@ -204,11 +213,11 @@ function provingDevices(app: CalledServer['app'], appId: string): () => Promise<
     const answer = await app.request(url, { method: 'POST', headers, body })
     const nonce = answer.headers.get('dpop-nonce')
     if (!nonce) throw new Error(`no nonce: ${answer.status} ${await answer.text()}`)
-    kept = { nonce, at: Date.now() }
+    last = { nonce, at: Date.now() }
     return nonce
   }
-  return async () => {
-    const device = await createTestDevice()
+  return async before => {
+    const device = before ?? (await createTestDevice())
     return {
       ...device,
       prove: async ({ claims, ...proof }) =>

@@ -1,3 +1,4 @@
+import type { WireUser } from '@vitrine/shared/api/user.ts'
 import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
 
 /** Who was deleted, and whom they had taken in: what is kept for those is theirs too. */
@@ -14,6 +15,17 @@ export async function clearDevice({ appId, userIds }: DeletedUser): Promise<bool
   const { forgetShares } = await import('../vault/set/forget-shares.ts')
   const forgotten = await Promise.all(userIds.map(userId => forgetShares({ appId, userId })))
   return forgetTexts(appId, userIds) && forgotten.every(Boolean)
+}
+
+/** The same of a user as the server told of them, and of those whom they took in, as far as wallets of theirs came along. */
+export const clearDeviceOf = (
+  appId: string,
+  { id, linked_accounts: linked }: Pick<WireUser, 'id' | 'linked_accounts'>,
+): Promise<boolean> => {
+  const takenIn = linked.flatMap(account =>
+    'sealed_for' in account && account.sealed_for ? [account.sealed_for.user_id] : [],
+  )
+  return clearDevice({ appId, userIds: [id, ...takenIn] })
 }
 
 /** Of the app or one of its pages, and yet of the person: who is greeted, by what they came, what they sent. */

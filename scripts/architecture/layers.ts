@@ -85,6 +85,8 @@ export const LAYERS = {
     'own-data',
     // What a leak of a master key touches, and what is done about it.
     'leaks',
+    // All of a database in a file, and back.
+    'backup',
     // The operator's ways in, and the processes.
     'commands',
     // What the operator's console asks, and its port.

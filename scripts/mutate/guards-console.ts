@@ -172,8 +172,8 @@ export const CONSOLE_GUARDS: readonly Guard[] = [
   {
     name: 'messages of another app are not sent again',
     file: 'auth-server/webhooks/replay.ts',
-    find: 'appId === null ? undefined : eq(webhookDeliveries.appId, appId)',
-    replace: 'appId === null ? undefined : undefined',
+    find: 'of === null ? undefined : eq(webhookDeliveries.appId, of)',
+    replace: 'undefined',
     tests: APPS,
   },
   {

@@ -399,7 +399,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'Approve waits until the grave dangers have been in sight',
     file: 'frame-app/approval/ui/approval-screen.tsx',
-    find: 'const isReady = isComplete && (needsWindow || dangers.length === 0 || hasScrolledPastDangers)',
+    find: 'const isReady = isComplete && (needsWindow || hasSeenAll)',
     replace: 'const isReady = isComplete',
     tests: ['frame-app/approval/ui/approval-screen.test.tsx'],
   },
@@ -483,9 +483,9 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the frame is in a sandbox',
     file: 'host-sdk/shell.ts',
-    find: "    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',\n",
+    find: "    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation allow-downloads',\n",
     replace:
-      "    'allow-scripts allow-same-origin allow-forms allow-popups allow-top-navigation allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',\n",
+      "    'allow-scripts allow-same-origin allow-forms allow-popups allow-top-navigation allow-popups-to-escape-sandbox allow-storage-access-by-user-activation allow-downloads',\n",
     tests: ['host-sdk/shell.test.ts'],
   },
 
@@ -1466,7 +1466,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a passkey is asked for by a site of the app',
     file: 'auth-server/login/passkey/client-data.ts',
-    find: "return crossOrigin === true && typeof topOrigin === 'string' && allowed.includes(topOrigin)",
+    find: "return crossOrigin === true && typeof topOrigin === 'string' && allowsOrigin(allowed, topOrigin)",
     replace: 'return true',
     tests: ['auth-server/login/passkey/routes.test.ts'],
   },
@@ -1866,7 +1866,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a body where none belongs is not handed on',
     file: 'auth-server/frame/forward.ts',
-    find: "const hasBody = method === 'POST'",
+    find: "const hasBody = method !== 'GET' && method !== 'HEAD'",
     replace: 'const hasBody = true',
     tests: ['auth-server/frame/forward.test.ts'],
   },
@@ -1945,7 +1945,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the API process does not hear where the master key is',
     file: 'auth-server/api-process.ts',
-    find: ' && !isMasterKeyVariable(name)',
+    find: '  !isMasterKeyVariable(name) &&\n',
     replace: '',
     tests: ['auth-server/separation.test.ts'],
   },
@@ -3040,8 +3040,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a wallet is made for nobody who was taken in',
     file: 'auth-server/users/lock-user.ts',
-    find: "  if ((await lockUserRow(tx, userId))?.mergedInto)\n    throw apiError('missing_or_invalid_token', 'The session has ended. Log in again.')\n",
-    replace: '  await lockUserRow(tx, userId)\n',
+    find: 'if (!user || user.mergedInto !== null)',
+    replace: 'if (!user)',
     tests: ['auth-server/identity/transfer.test.ts'],
   },
   {

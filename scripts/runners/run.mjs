@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { runInstalled } from '../child-process.mjs'
 import { build, ensureBuilt } from '../setup/build.mjs'
 import { findBrowser } from '../setup/find-browser.mjs'
+import { findCaddy, findPostgres } from '../setup/find-programs.mjs'
 import { findSoftHsm } from '../setup/find-softhsm.mjs'
 import { countPlaywright, countProgram, countVitest, failedPlaywright, failedVitest, sum } from './count.mjs'
 
@@ -51,9 +52,15 @@ async function playwright(config, options) {
 }
 
 async function server() {
-  // Without it one test file fails, and says what it lacks.
-  const found = await findSoftHsm().catch(() => null)
-  return vitest(['--project', 'server'], found === null ? {} : { SOFTHSM2_MODULE: found })
+  // Without one of them a test file fails, and says what it lacks.
+  const names = { SOFTHSM2_MODULE: findSoftHsm, POSTGRES_BIN: findPostgres, CADDY_PATH: findCaddy }
+  /** @type {Record<string, string>} */
+  const env = {}
+  for (const [name, find] of Object.entries(names)) {
+    const found = await find().catch(() => null)
+    if (found !== null) env[name] = found
+  }
+  return vitest(['--project', 'server'], env)
 }
 
 /** What can be run, by the name that is printed. */

@@ -41,6 +41,8 @@ export const OPERATION_TYPES = [
   'signer_key.set',
   'account.restored',
   'database.restored',
+  'backup.taken',
+  'backup.restored',
   'operator.added',
   'operator.edited',
   'operator.removed',

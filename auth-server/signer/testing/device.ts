@@ -1,4 +1,11 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
+import {
+  createHash,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+  sign,
+} from 'node:crypto'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import { calculateJwkThumbprint, type JWK, SignJWT } from 'jose'
@@ -23,8 +30,12 @@ export interface TestDevice {
   authorize(payload: AuthorizationPayload): string
 }
 
-export async function createTestDevice(namedCurve = 'P-256'): Promise<TestDevice> {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve })
+export const createTestDevice = (namedCurve = 'P-256'): Promise<TestDevice> =>
+  testDeviceOf(generateKeyPairSync('ec', { namedCurve }).privateKey)
+
+/** One whose key is there already. */
+export async function testDeviceOf(privateKey: KeyObject): Promise<TestDevice> {
+  const publicKey = createPublicKey(privateKey)
   const publicJwk = publicKey.export({ format: 'jwk' }) as JWK
   return {
     publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),

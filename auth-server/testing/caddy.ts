@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { Agent, request } from 'node:https'
+import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './process-tree.ts'
+import { ORIGIN } from './server.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** `npm test` takes it out of Debian's package where it can, and names it (`scripts/setup/find-programs.mjs`). */
+function locateCaddy(): string {
+  const places = [...(process.env.PATH ?? '').split(delimiter), `${ROOT}.cache/debian/usr/bin`]
+  const found = process.env.CADDY_PATH ?? places.map(it => join(it, 'caddy')).find(path => existsSync(path))
+  if (found === undefined) throw new Error('Caddy is not there: name it in CADDY_PATH')
+  return found
+}
+
+/** Caddy as `deploy/caddy/Caddyfile` has it, for `localhost` with a certificate of its own. */
+export interface CaddyProxy {
+  readonly port: number
+  /** PEM of who signed its certificate. */
+  readonly authority: Buffer
+  /** What it has logged. */
+  output(): string
+  /** A call of the server by way of it. */
+  request(url: string, init?: RequestInit): Promise<Response>
+  stop(): Promise<void>
+}
+
+/** @param folder of the user, for what it keeps */
+export async function startCaddy(
+  folder: string,
+  upstream: string,
+  user: { readonly uid: number; readonly gid: number },
+): Promise<CaddyProxy> {
+  const [port, httpPort] = [await freePort(), await freePort()]
+  const child = spawn(
+    locateCaddy(),
+    ['run', '--config', `${ROOT}deploy/caddy/Caddyfile`, '--adapter', 'caddyfile'],
+    {
+      cwd: folder,
+      ...(process.getuid?.() === 0 && user),
+      env: {
+        ...{ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+        ...{ VITRINE_DOMAIN: 'localhost', VITRINE_UPSTREAM: upstream },
+        ...{ HTTPS_PORT: String(port), HTTP_PORT: String(httpPort) },
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  let output = ''
+  child.stderr.on('data', chunk => {
+    output += chunk
+  })
+  const exited = once(child, 'close')
+  const root = join(folder, 'caddy/pki/authorities/local/root.crt')
+  while (child.exitCode === null && !(existsSync(root) && output.includes('"serving initial configuration"')))
+    await delay(20)
+  if (child.exitCode !== null) throw new Error(output)
+  const authority = readFileSync(root)
+  const agent = new Agent({ ca: authority, keepAlive: true })
+  return {
+    port,
+    authority,
+    output: () => output,
+    async request(url, init = {}) {
+      const to = new URL(url.replace(ORIGIN, `https://localhost:${port}`))
+      const headers = Object.fromEntries(new Headers(init.headers))
+      const call = request(to, { agent, method: init.method ?? 'GET', headers })
+      call.end(init.body as string | undefined)
+      const [answer] = await once(call, 'response')
+      const chunks: Buffer[] = []
+      for await (const chunk of answer) chunks.push(chunk)
+      const body = Buffer.concat(chunks)
+      return new Response(body.length > 0 ? body : null, {
+        status: answer.statusCode,
+        headers: answer.headers,
+      })
+    },
+    async stop() {
+      agent.destroy()
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
