@@ -29,7 +29,7 @@ export async function listUserSessions(
   const rows = await ctx.db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), eq(sessions.appId, asked.appId), isActive(ctx)))
+    .where(and(eq(sessions.userId, userId), isActive(ctx)))
     .orderBy(desc(sessions.expiresAt), sessions.id)
   return rows.map(({ id, createdAt, expiresAt, madeWith, network }) => ({
     id,
@@ -70,7 +70,7 @@ export async function revokeUserSessions(
   const which = sessionId === undefined ? sql`true` : sql`id = ${sessionId}`
   return ctx.db.transaction(async tx => {
     await lockLivingUser(tx, appId, userId)
-    const own = sql`user_id = ${userId} and app_id = ${appId} and ${which}`
+    const own = sql`user_id = ${userId} and ${which}`
     const count = await endSessions(tx, ctx.now(), own, by, 'site')
     await recordAsked(tx, ctx.now(), asked, { type: 'user.sessions_revoked', userId, data: { count } })
     return count
