@@ -11,6 +11,7 @@ import type { Context } from './context.ts'
 import { delegationRoutes } from './delegation/routes.ts'
 import { inboxRoutes } from './dev/inbox.ts'
 import { embeddedWalletRoutes } from './embedded-wallets/routes.ts'
+import { expectedUserRoutes } from './expected-users/routes.ts'
 import { fundingRoutes } from './funding/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { offerDpopNonce } from './http/dpop.ts'
@@ -36,6 +37,8 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/captcha', captchaRoutes(ctx)],
   ['/api/v1/sessions', sessionRoutes(ctx)],
   ['/api/v1/users', userRoutes(ctx)],
+  // Before the user whose id a path has.
+  ['/api/v1/users', expectedUserRoutes(ctx)],
   ['/api/v1/users/me/activity', activityRoutes(ctx)],
   ['/api/v1/account', undoRoutes(ctx)],
   ['/api/v1/account/held', heldRoutes(ctx)],

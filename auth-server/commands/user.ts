@@ -11,6 +11,7 @@ import { completableFrom, ResetError, readReset, type WaitingReset } from '../mf
 import { SignerRefusal } from '../signer/refusal.ts'
 import { lockUserRow } from '../users/lock-user.ts'
 import { type Command, CommandError, requireApp } from './command.ts'
+import { importUsers } from './import-users.ts'
 
 const ONE_HOUR_MS = 60 * 60_000
 const LEAST_HOURS = MFA_RESET_WAIT_MS / ONE_HOUR_MS
@@ -21,8 +22,17 @@ export const userCommand: Command = {
   usage: [
     'user mfa-reset <user id> [--wait <hours>]   (begins it, or completes one whose wait is over)',
     'user mfa-reset <user id> --stop',
+    'user import <app id> <file.csv|file.jsonl> [--after <line>] [--out <file>]   (asks for the app secret, or reads it from standard input)',
   ],
-  async run(db, verb, { id, more, options: { wait, stop = false } }, tools) {
+  async run(db, verb, { id, more, options }, tools) {
+    if (verb === 'import') {
+      const [path, ...rest] = more
+      if (path === undefined || rest.length > 0) return null
+      const { text, failed } = await importUsers(await requireApp(db, id), { path, ...options }, tools)
+      if (failed > 0) throw new CommandError(text)
+      return text
+    }
+    const { wait, stop = false } = options
     if (verb !== 'mfa-reset' || id === undefined || more.length > 0 || (stop && wait !== undefined))
       return null
     const { user, app } = await requireUser(db, id)
