@@ -170,6 +170,9 @@ const READ_ONLY = [
   'leak_notices',
 ]
 
+/** What the API process adds to and never takes back: the ids of users who were deleted. */
+const ADDED_TO = ['deleted_users']
+
 /** Rows of every table, but for what it only reads. @param db as the owner of the tables */
 async function grantRows(db: Database, role: string): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(sql`select current_schema() as name`)
@@ -180,6 +183,9 @@ async function grantRows(db: Database, role: string): Promise<void> {
     await tx.execute(sql`grant select, insert, update, delete on all tables in schema ${schema} to ${to}`)
     for (const table of READ_ONLY) {
       await tx.execute(sql`revoke insert, update, delete on ${sql.identifier(table)} from ${to}`)
+    }
+    for (const table of ADDED_TO) {
+      await tx.execute(sql`revoke update, delete on ${sql.identifier(table)} from ${to}`)
     }
     await tx.execute(sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
     await tx.execute(sql`grant execute on function clear_captcha_secrets() to ${to}`)

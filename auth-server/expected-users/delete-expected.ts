@@ -3,12 +3,13 @@ import { recordOperation } from '../audit/record-operation.ts'
 import type { Context } from '../context.ts'
 import { expectedUsers } from '../database/expected-tables.ts'
 import { apiError } from '../errors/api-error.ts'
+import { requireNamed } from '../users-api/held-keys.ts'
 import { type By, walletsOf } from './expect-user.ts'
 
 /**
  * Expects somebody no longer. The keys of their wallets die with it, so all of these are named: who does not know of one would lose what
  * was sent there.
- * @throws `not_found` (404) also where they have come meanwhile, `resource_conflict` (409) unless the wallets are exactly theirs
+ * @throws `not_found` (404) also where they have come meanwhile, `resource_conflict` (409, `WalletsNotNamed`) unless the wallets are exactly theirs
  */
 export async function deleteExpected(
   ctx: Context,
@@ -24,13 +25,7 @@ export async function deleteExpected(
     if (row?.appId !== appId)
       throw apiError('not_found', 'Nobody is expected by this id. They may have come.')
     const addresses = (await walletsOf(tx, id)).map(it => it.address)
-    if ([...new Set(named)].sort().join() !== [...addresses].sort().join())
-      throw apiError(
-        'resource_conflict',
-        addresses.length === 0
-          ? 'This user has no wallets. Name none.'
-          : `Their wallets’ keys would be lost, with all that is in them. Name these wallets, and no others: ${addresses.join(', ')}.`,
-      )
+    requireNamed(addresses, named)
     await tx.delete(expectedUsers).where(eq(expectedUsers.id, id))
     await recordOperation(tx, ctx.now(), {
       ...{ ...by, type: 'user.expected_deleted', appId },

@@ -1,9 +1,8 @@
 import type { ListedExpected } from '@vitrine/shared/api/import-users.ts'
-import { PAGE_SIZE } from '@vitrine/shared/api/users.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { expectedUsers, expectedWallets } from '../database/expected-tables.ts'
-import { apiError } from '../errors/api-error.ts'
+import { readCursor, sizeOf, writeCursor } from '../users-api/page.ts'
 import { toWire } from './wire.ts'
 
 /**
@@ -15,8 +14,9 @@ export async function listExpected(
   appId: string,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit?: string | undefined },
 ): Promise<ListedExpected> {
-  const size = limit === undefined ? PAGE_SIZE.usual : Number(limit)
-  const after = cursor === undefined ? null : readCursor(appId, cursor)
+  const size = sizeOf({ limit: limit === undefined ? undefined : Number(limit) })
+  const list = [appId, 'expected']
+  const after = readCursor({ cursor }, list, isPlace)
   const { id, createdAt } = expectedUsers
   const rows = await ctx.db
     .select()
@@ -24,7 +24,9 @@ export async function listExpected(
     .where(
       and(
         eq(expectedUsers.appId, appId),
-        after ? sql`(${createdAt}, ${id}) > (${after.at}::timestamptz, ${after.id})` : undefined,
+        after
+          ? sql`(${createdAt}, ${id}) > (to_timestamp(${after[0]}::numeric / 1000), ${after[1]})`
+          : undefined,
       ),
     )
     .orderBy(asc(createdAt), asc(id))
@@ -51,18 +53,9 @@ export async function listExpected(
         wallets.filter(it => it.expectedId === row.id),
       ),
     ),
-    next: rows.length > size && last ? writeCursor(appId, last) : null,
+    next: rows.length > size && last ? writeCursor(list, [`${last.createdAt.getTime()}`, last.id]) : null,
   }
 }
 
-const writeCursor = (appId: string, { createdAt, id }: typeof expectedUsers.$inferSelect): string =>
-  Buffer.from([appId, createdAt.toISOString(), id].join(' ')).toString('base64url')
-
-function readCursor(appId: string, cursor: string): { readonly at: string; readonly id: string } {
-  const text = Buffer.from(cursor, 'base64url').toString()
-  const [app, at, id] =
-    /^(\S+) (\d{4}-\d\d-\d\dT[\d:.]{12}Z) (expected_[\w-]{24})$/.exec(text)?.slice(1) ?? []
-  if (app !== appId || at === undefined || id === undefined || Number.isNaN(Date.parse(at)))
-    throw apiError('invalid_data', 'This cursor is of no list of this app. Begin with the first page.')
-  return { at, id }
-}
+const isPlace = ([at = '', id = '']: readonly string[]): boolean =>
+  /^\d{1,15}$/.test(at) && /^expected_[\w-]{24}$/.test(id)

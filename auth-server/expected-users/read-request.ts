@@ -1,10 +1,11 @@
 import { accountFacts } from '@vitrine/shared/account/login-facts.ts'
 import { camelCase } from '@vitrine/shared/account/schemas.ts'
 import type { ExpectUserRequest } from '@vitrine/shared/api/import-users.ts'
-import { type CustomMetadata, customMetadata, METADATA_LIMITS } from '@vitrine/shared/api/users.ts'
+import type { CustomMetadata } from '@vitrine/shared/api/users.ts'
 import type { App } from '../apps/registry.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { Identity } from '../identity/identity.ts'
+import { readMetadata } from '../users-api/edit-metadata.ts'
 import { requireServerMode } from '../wallet/call/require-server-mode.ts'
 import { readIdentity } from '../wallet/import/batch-owner.ts'
 
@@ -91,25 +92,3 @@ const snakeCase = (field: string): string => field.replace(/[A-Z]/g, letter => `
 const SHORT: Readonly<Record<string, string>> = { phone: 'number' }
 /** Of an account, by `signer/operation-shapes.ts`. */
 const MAX_SUBJECT = 1364
-
-/** @throws `invalid_data` (400), which names the key, never the value */
-export function readMetadata(given: unknown): CustomMetadata {
-  const refused = (what: string) => apiError('invalid_data', `custom_metadata: ${what}`)
-  const parsed = customMetadata.safeParse(given)
-  if (!parsed.success) throw refused('write an object of texts, numbers and true or false.')
-  const { keys, keyLength, valueLength, bytes } = METADATA_LIMITS
-  const entries = Object.entries(parsed.data)
-  if (entries.length > keys) throw refused(`at most ${keys} keys are kept.`)
-  for (const [key, value] of entries) {
-    if (key === '' || key.length > keyLength || !isStorable(key))
-      throw refused(`a key is empty, or longer than ${keyLength} characters.`)
-    if (typeof value === 'string' && (value.length > valueLength || !isStorable(value)))
-      throw refused(`the value of ${key} is longer than ${valueLength} characters, or no text.`)
-  }
-  if (Buffer.byteLength(JSON.stringify(parsed.data)) > bytes)
-    throw refused(`it is longer than ${bytes} bytes.`)
-  return parsed.data
-}
-
-/** Postgres keeps no NUL and no half of a character. */
-const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text)

@@ -16,6 +16,8 @@ import { apiError } from '../errors/api-error.ts'
 import { describeIssue, upTo } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { type Route, route } from '../http/route.ts'
+import { WalletsNotNamed } from '../users-api/held-keys.ts'
+import { refusalOf } from '../users-api/routes.ts'
 import { deleteExpected } from './delete-expected.ts'
 import { type By, expectUser } from './expect-user.ts'
 import { importUsers } from './import-users.ts'
@@ -61,7 +63,12 @@ export function expectedUserRoutes(ctx: Context): readonly Route[] {
       { ...BACKEND_CALL, body: deleteExpectedRequest },
       async ({ c, app, body }) => {
         const id = c.req.param('expected_id')
-        await deleteExpected(ctx, app.id, id, body.wallets, by(c))
+        try {
+          await deleteExpected(ctx, app.id, id, body.wallets, by(c))
+        } catch (error) {
+          if (error instanceof WalletsNotNamed) return c.json(refusalOf(error), 409)
+          throw error
+        }
         return c.json({ deleted: true, id } satisfies output<typeof deleteExpectedResponse>)
       },
     ),

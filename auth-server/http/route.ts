@@ -74,7 +74,7 @@ interface Input<Path extends string, Body, Session, Proof, Step> {
   readonly stepUp: [Step] extends [never] ? never : StepUp
 }
 
-type Verb = 'GET' | 'POST' | 'PATCH'
+type Verb = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type PathOf<Pattern> = Pattern extends `${Verb} ${infer Path}` ? Path : never
 type Answer = Response | Promise<Response>
 

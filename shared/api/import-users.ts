@@ -87,7 +87,8 @@ export type ListedExpected = z.infer<typeof listExpectedResponse>
 
 /**
  * DELETE /api/v1/users/expected/:expected_id. `wallets` are the addresses of all that were made for them, `[]` for none: their keys die,
- * and what was sent there is lost. @throws `not_found` (404), `resource_conflict` (409) unless they are exactly those
+ * and what was sent there is lost. @throws `not_found` (404), `resource_conflict` (409) unless they are exactly those, with
+ * `deletionRefused` of `users.ts`
  */
 export const deleteExpectedRequest = z.object({
   wallets: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(16)),
