@@ -1,14 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { IMPORT_SIZE, type ImportResult, importUsersResponse } from '@vitrine/shared/api/import-users.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { App } from '../apps/registry.ts'
 import { readLogin } from '../expected-users/read-request.ts'
 import { type BackendAccess, callBackend } from './call-backend.ts'
-import { CommandError, type SecretTools } from './command.ts'
+import { CommandError } from './command.ts'
 import { type FileRow, openImportFile } from './import-file.ts'
-import { importProgress } from './import-progress.ts'
 import type { RowRequest } from './import-row.ts'
-import { checkSecret } from './provider-secret.ts'
 
 /** Calls at a time; each has `IMPORT_SIZE` rows. */
 const AT_ONCE = 2
@@ -41,34 +38,6 @@ export interface ImportCounts {
   /** Who has a login here already: nothing was made. */
   readonly exists: number
   readonly failed: number
-}
-
-/**
- * `user import`: expects the people of a file at the running server, as the app's backend does.
- * @returns the sum in words, and as it is
- * @throws CommandError
- */
-export async function importUsers(
-  app: App,
-  given: { readonly path: string; readonly after?: string | undefined; readonly out?: string | undefined },
-  tools: Pick<SecretTools, 'origin' | 'readSecret' | 'now'>,
-): Promise<ImportCounts & { readonly text: string }> {
-  const { path, after = '0', out = null } = given
-  if (!/^\d{1,9}$/.test(after)) throw new CommandError('--after takes the number of a line.')
-  const secret = checkSecret(await tools.readSecret(`App secret of ${app.id}: `))
-  const { stderr } = process
-  const shown = importProgress(stderr, tools.now ?? Date.now)
-  const counts = await importUsersFile({
-    ...{ path, out, after: Number(after), access: { origin: tools.origin, appId: app.id, secret } },
-    failed(line, error) {
-      shown?.end()
-      stderr.write(`line ${line}  ${error}\n`)
-    },
-    ...(shown && { progress: shown.progress }),
-  }).finally(() => shown?.end())
-  const { expected, known, exists, failed } = counts
-  const sum = `${expected} expected, ${known} were expected before, ${exists} have an account already, ${failed} failed.`
-  return { ...counts, text: failed > 0 ? `${sum} Correct those lines, and run the command again.` : sum }
 }
 
 interface Sent {

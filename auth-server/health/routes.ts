@@ -1,3 +1,4 @@
+import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'
 import { agrees, readClock, readDatabaseClock } from '../database/clock.ts'
 import { RETRY_AFTER_SECONDS } from '../http/error-response.ts'
@@ -9,32 +10,36 @@ import { SignerRefusal } from '../signer/refusal.ts'
 const ANSWER_WITHIN_MS = 1_500
 
 /**
- * `GET /health`: 200 when a login could work now, that is, database, signer and mailer answer and the clocks of the first two
+ * `GET /health/ready`, and `GET /health` as earlier releases call it: 200 when a login could work now, that is, database, signer and mailer answer and the clocks of the first two
  * and this process's agree; else 503. A clock that could not be asked is not called wrong.
  */
-export const healthRoutes = (ctx: Context): readonly Route[] => [
-  openRoute('GET /', { origin: 'none', limit: 'none' }, async c => {
-    const [database, mailer, signer] = await Promise.all([
-      inTime('database', readDatabaseClock(ctx.db)),
-      inTime('mailer', mailerAnswers(ctx.signer)),
-      inTime(
-        'signer',
-        readClock(async () => (await ctx.signer.readClock({})).now),
-      ),
-    ])
-    const parts = {
-      api: true,
-      database: database !== null,
-      signer: signer !== null,
-      ...(signer !== null && mailer !== 'none' && { mailer: mailer === true }),
-      clock: [database, signer].every(reading => reading === null || agrees(reading)),
-    }
-    const ok = parts.database && parts.signer && parts.mailer !== false && parts.clock
-    c.header('Cache-Control', 'no-store')
-    if (!ok) c.header('Retry-After', String(RETRY_AFTER_SECONDS))
-    return c.json({ ok, ...parts }, ok ? 200 : 503)
-  }),
-]
+export const healthRoutes = (ctx: Context): readonly Route[] => {
+  const guards = { origin: 'none', limit: 'none' } as const
+  const answer = (c: RequestContext) => answerReadiness(ctx, c)
+  return [openRoute('GET /', guards, answer), openRoute('GET /ready', guards, answer)]
+}
+
+async function answerReadiness(ctx: Context, c: RequestContext): Promise<Response> {
+  const [database, mailer, signer] = await Promise.all([
+    inTime('database', readDatabaseClock(ctx.db)),
+    inTime('mailer', mailerAnswers(ctx.signer)),
+    inTime(
+      'signer',
+      readClock(async () => (await ctx.signer.readClock({})).now),
+    ),
+  ])
+  const parts = {
+    api: true,
+    database: database !== null,
+    signer: signer !== null,
+    ...(signer !== null && mailer !== 'none' && { mailer: mailer === true }),
+    clock: [database, signer].every(reading => reading === null || agrees(reading)),
+  }
+  const ok = parts.database && parts.signer && parts.mailer !== false && parts.clock
+  c.header('Cache-Control', 'no-store')
+  if (!ok) c.header('Retry-After', String(RETRY_AFTER_SECONDS))
+  return c.json({ ok, ...parts }, ok ? 200 : 503)
+}
 
 /**
  * By the way that codes take: the signer asks. A signer apart of an earlier release does not know how, and sends them all the

@@ -3,6 +3,7 @@ import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { Hono, Context as RequestContext } from 'hono'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
+import { noteApp } from '../current-request.ts'
 import { spendNonce } from '../database/nonce.ts'
 import { requireMethod } from '../entry/require-method.ts'
 import { requireTerms } from '../entry/require-terms.ts'
@@ -141,6 +142,7 @@ export function route<
     async handle(ctx, c) {
       await enter(ctx, c, guards)
       const app = await requireApp(ctx, c, guards.app ?? 'header')
+      noteApp(app.id)
       if (guards.method) requireMethod(app, guards.method)
       const body = (guards.body && (await requireBody(ctx, c, app, guards.body))) as Body
       guards.rule?.(app, body)
