@@ -183,7 +183,7 @@ test.each([
       ['{"email":"a@b.example","wallets":["bitcoin"]}', /wallets names chains/],
       ['{"email":"a@b.example"}', null],
       ['{"email":"A@b.example"}', /stands in line 5 already/],
-      ['{"email":"c@d.example","custom_metadata":{"a":[]}}', /custom_metadata: write an object/],
+      ['{"email":"c@d.example","custom_metadata":{"a":[]}}', /`a` in `custom_metadata` is a text/],
       ['{"type":"email"}', /A type comes with its subject/],
       ['{"email":"g@h.example"}', null],
       ['{"email":"i@j.exa', /not valid JSON. It may be cut off/],
