@@ -1,5 +1,6 @@
 import { appCommand } from './app.ts'
 import type { Commands } from './arguments.ts'
+import { auditCommand } from './audit.ts'
 import { authorizationKeysCommand } from './authorization-keys.ts'
 import { captchaCommand } from './captcha.ts'
 import { entryRuleCommand } from './entry-rule.ts'
@@ -33,6 +34,7 @@ export const COMMANDS: Commands = {
   'authorization-keys': authorizationKeysCommand,
   policies: policiesCommand,
   user: userCommand,
+  audit: auditCommand,
   restore: restoreCommand,
   keys: keysCommand,
   'signer-key': signerKeyCommand,

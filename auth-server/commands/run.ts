@@ -1,4 +1,4 @@
-import { version } from '../../package.json'
+import manifest from '../../package.json' with { type: 'json' }
 import type { Database } from '../database/connect.ts'
 import { agree } from './agree.ts'
 import { apart, readArguments, type Written } from './arguments.ts'
@@ -25,7 +25,7 @@ export function readCommand(
   env: Readonly<Record<string, string | undefined>> = {},
 ): Read {
   const { options, positionals } = apart(COMMANDS, args)
-  if (args.length === 1 && args[0] === '--version') return { help: version }
+  if (args.length === 1 && args[0] === '--version') return { help: manifest.version }
   const isHelp = positionals[0] === 'help'
   if (isHelp || options.includes('--help')) {
     const [noun, verb] = isHelp ? positionals.slice(1) : positionals
@@ -55,9 +55,10 @@ async function perform(
   const isJson = options.json === true
   const fallback = appId === undefined && declared.app === 'any' && named ? named : undefined
   if (fallback !== undefined) tools.tell?.(`app  ${fallback}, by VITRINE_APP`)
-  if (declared.app && appId === undefined && fallback === undefined)
+  const given = appId ?? fallback
+  if (declared.app && declared.app !== 'optional' && given === undefined)
     throw new UsageError(withUsage('The app id is missing.', synopsis(noun, verb, declared)))
-  const app = declared.app ? await requireApp(db, appId ?? fallback) : null
+  const app = given === undefined ? null : await requireApp(db, given)
   const now = tools.now?.() ?? Date.now()
   const call: Call = { db, app, args, options, isJson, tools, now } as Call
   try {

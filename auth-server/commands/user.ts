@@ -21,15 +21,17 @@ import {
   verb,
 } from './command.ts'
 import { importUsersVerb } from './import-users-verb.ts'
+import { userVerbs } from './user-verbs.ts'
 
 const ONE_HOUR_MS = 60 * 60_000
 const LEAST_HOURS = MFA_RESET_WAIT_MS / ONE_HOUR_MS
 const MOST_HOURS = 90 * 24
 
-/** `user …`: what an operator does for one person. */
+/** `user …`: the people of an app, and what an operator does for one of them. */
 export const userCommand: Command = {
-  does: 'what you do for one person',
+  does: 'the people of an app, and what you do for one of them',
   verbs: {
+    ...userVerbs,
     import: importUsersVerb,
     'mfa-reset': verb({
       does: 'removes the second factors of a person who lost them, after a wait in which they can stop it',
