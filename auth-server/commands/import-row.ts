@@ -1,12 +1,16 @@
+import { accountTypeOf, isAccountType, provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { EXPECTED_CHAINS, type ExpectUserRequest } from '@vitrine/shared/api/import-users.ts'
+import { canBeNamed } from '../wallet/import/batch-owner.ts'
 import { CommandError } from './command.ts'
 
 /** A row as the server is asked. */
 export type RowRequest = Pick<ExpectUserRequest, 'linked_accounts'> &
   Partial<Pick<ExpectUserRequest, 'custom_metadata' | 'wallets' | 'accepted_terms_at'>>
 
+/** Logins that are named by a column of their own: an address, a number. */
+const CODE_LOGINS = provenBy('code').map(method => accountTypeOf({ method }))
 /** Columns of a CSV file; `metadata.<key>` are all others. JSON lines have the same names. */
-const COLUMNS = ['email', 'phone', 'type', 'subject', 'wallets', 'accepted_terms_at'] as const
+const COLUMNS: readonly string[] = [...CODE_LOGINS, 'type', 'subject', 'wallets', 'accepted_terms_at']
 const METADATA = 'metadata.'
 
 /** A header, checked. @throws CommandError: nothing is sent of a file whose columns nobody can tell */
@@ -35,9 +39,9 @@ export function readCells(columns: readonly string[], cells: readonly string[]):
     columns.map((name, at) => [name, cells[at]?.trim() ?? '']).filter(([, cell]) => cell !== ''),
   )
   const metadata = Object.entries(given).filter(([name]) => name.startsWith(METADATA))
-  const { email, phone, type, subject, wallets, accepted_terms_at: terms } = given
+  const { wallets, accepted_terms_at: terms, ...logins } = given
   return toRequest({
-    ...{ email, phone, type, subject },
+    ...Object.fromEntries(Object.entries(logins).filter(([name]) => !name.startsWith(METADATA))),
     ...(wallets !== undefined && { wallets: wallets.split(';') }),
     ...(terms !== undefined && { accepted_terms_at: /^\d+$/.test(terms) ? Number(terms) : terms }),
     ...(metadata.length > 0 && {
@@ -50,16 +54,7 @@ export function readCells(columns: readonly string[], cells: readonly string[]):
 
 /** Of a user as other providers export one: what Vitrine makes itself, or has no place for. */
 const LEFT_OUT = ['id', 'created_at', 'is_guest', 'mfa_methods', 'has_accepted_terms']
-const TAKEN = [
-  'email',
-  'phone',
-  'type',
-  'subject',
-  'linked_accounts',
-  'custom_metadata',
-  'wallets',
-  'accepted_terms_at',
-]
+const TAKEN: readonly string[] = [...COLUMNS, 'linked_accounts', 'custom_metadata']
 
 /** A line of JSON. @throws CommandError */
 export function readObject(given: unknown): RowRequest {
@@ -68,27 +63,17 @@ export function readObject(given: unknown): RowRequest {
   const unknown = Object.keys(given).find(key => !TAKEN.includes(key) && !LEFT_OUT.includes(key))
   if (unknown !== undefined)
     throw new CommandError(`“${unknown.slice(0, 64)}” is unknown. Known are ${TAKEN.join(', ')}.`)
-  return toRequest(given)
+  return toRequest(given as Loose)
 }
 
-interface Loose {
-  readonly email?: unknown
-  readonly phone?: unknown
-  readonly type?: unknown
-  readonly subject?: unknown
-  readonly linked_accounts?: unknown
-  readonly custom_metadata?: unknown
-  readonly wallets?: unknown
-  readonly accepted_terms_at?: unknown
-}
+type Loose = Readonly<Record<string, unknown>>
 
 function toRequest(given: Loose): RowRequest {
-  const { email, phone, type, subject, custom_metadata: metadata, wallets, accepted_terms_at: terms } = given
+  const { type, subject, custom_metadata: metadata, wallets, accepted_terms_at: terms } = given
   if ((type === undefined) !== (subject === undefined))
     throw new CommandError('A type comes with its subject, and a subject with its type.')
   const accounts = [
-    ...(email !== undefined ? [{ type: 'email', subject: email }] : []),
-    ...(phone !== undefined ? [{ type: 'phone', subject: phone }] : []),
+    ...CODE_LOGINS.flatMap(name => (given[name] === undefined ? [] : [{ type: name, subject: given[name] }])),
     ...(type !== undefined ? [{ type, subject }] : []),
     ...listed(given.linked_accounts),
   ]
@@ -104,8 +89,14 @@ function toRequest(given: Loose): RowRequest {
   }
 }
 
-/** What nobody can prove here, since it is of one device or of one provider: a passkey, a wallet inside of another login. */
-const UNMOVABLE = ['passkey', 'cross_app', 'guest', 'smart_wallet']
+/**
+ * Whether somebody could prove it here. A passkey is of its provider's domain, `cross_app` a wallet inside of another login, and the wallet
+ * that another provider made has its key there: that comes by `wallets import`.
+ */
+const isMovable = ({ type, connector_type: connector, chain_type: chain = 'ethereum' }: Loose): boolean =>
+  type !== 'cross_app' &&
+  connector !== 'embedded' &&
+  (typeof type !== 'string' || !isAccountType(type) || canBeNamed({ type, subject: `${chain}:` }))
 
 function listed(accounts: unknown): ExpectUserRequest['linked_accounts'] {
   if (accounts === undefined) return []
@@ -113,8 +104,7 @@ function listed(accounts: unknown): ExpectUserRequest['linked_accounts'] {
   return accounts.filter(it => {
     if (typeof it !== 'object' || it === null)
       throw new CommandError('linked_accounts: an account is no object.')
-    // The wallet that another provider made: its key is there, and comes by `wallets import`.
-    return !UNMOVABLE.includes(it.type) && it.connector_type !== 'embedded'
+    return isMovable(it)
   })
 }
 

@@ -337,12 +337,6 @@ describe('every route of the server', () => {
       'approval-flow-status ×60': ['approval_flows/status'],
       ...FUNDING_LIMITS,
       ...USERS_API_LIMITS,
-      'expected-users-network 3000': [
-        'users',
-        'users/import',
-        'users/expected',
-        'users/expected/:expected_id',
-      ],
       'captcha-challenge-network ×1': ['captcha/challenge'],
       'custom-jwt-network ×1': ['authenticate', 'link', 'transfer'].map(call => `custom_jwt_account/${call}`),
       'email-init-network ×1': ['passwordless/init'],

@@ -78,7 +78,7 @@ export function readIdentity({
 }
 
 /** Not a guest, a contract that is linked and logs nobody in, or what a device makes up itself: nobody knows those beforehand. */
-function canBeNamed({ type, subject }: Identity): boolean {
+export function canBeNamed({ type, subject }: Identity): boolean {
   const [facts, way] = [accountFacts(type), wayOfAccount({ type, subject })]
   if (!facts || !way || isGuestAccount(type) || 'linkedBy' in facts) return false
   return entryOf(way.method).proofs.assertion === undefined
