@@ -12,6 +12,7 @@ import type { Context } from './context.ts'
 import { delegationRoutes } from './delegation/routes.ts'
 import { inboxRoutes } from './dev/inbox.ts'
 import { embeddedWalletRoutes } from './embedded-wallets/routes.ts'
+import { expectedUserRoutes } from './expected-users/routes.ts'
 import { fundingRoutes } from './funding/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { continueRequest } from './http/current-route.ts'
@@ -45,6 +46,8 @@ export const routesOf = (ctx: Context): readonly MountedRoutes[] => [
   ['/api/v1/captcha', captchaRoutes(ctx)],
   ['/api/v1/sessions', sessionRoutes(ctx)],
   ['/api/v1/users', userRoutes(ctx)],
+  // Before the user whose id a path has.
+  ['/api/v1/users', expectedUserRoutes(ctx)],
   ['/api/v1/users/me/activity', activityRoutes(ctx)],
   ['/api/v1/users/me', ownDataRoutes(ctx)],
   ['/api/v1/account', undoRoutes(ctx)],

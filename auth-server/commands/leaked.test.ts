@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { deliverNotices } from '../account-changes/deliver-notices.ts'
 import { accountChanges, accountNotices } from '../database/change-tables.ts'
 import { connectDatabase, type Database } from '../database/connect.ts'
+import { expectedUsers, expectedWallets } from '../database/expected-tables.ts'
 import { importedWallets, pendingImports } from '../database/imported-tables.ts'
 import { envelopeKeys, tokenKeys } from '../database/key-tables.ts'
 import { leakNotices } from '../database/leak-tables.ts'
@@ -162,6 +163,17 @@ describe('the list', () => {
         ...{ id: 'pending_1', appId: server.appId, type: 'email', subject: 'late@mail.example' },
         ...{ chainType: 'ethereum', address: 'waits', publicKey: 'p', sealedKey: '' },
       })
+    const identities = [{ type: 'phone' as const, subject: '+12025550177' }]
+    const person = { appId: server.appId, identities }
+    await db()
+      .insert(expectedUsers)
+      .values({ id: 'person_1', ...person })
+    await db()
+      .insert(expectedWallets)
+      .values({
+        ...{ id: 'expected_1', expectedId: 'person_1', ...person },
+        ...{ chainType: 'ethereum', address: 'expected', publicKey: 'p', sealedKey: '' },
+      })
     const next = await rotate()
     await db().delete(rateLimits)
     const since = await personWithWallet(next)
@@ -170,8 +182,9 @@ describe('the list', () => {
 
     const found = await listed()
     const said = found.map(it => [it.user_id, it.custody, it.exposure, ...it.emails])
-    const [pending, ...others] = said
+    const [pending, expected, ...others] = said
     expect(pending).toEqual([null, 'waiting', 'key', 'late@mail.example'])
+    expect([expected, found[1]?.phones]).toEqual([[null, 'waiting', 'key'], ['+12025550177']])
     expect(others).toHaveLength(5)
     expect(others).toEqual(
       expect.arrayContaining([

@@ -7,22 +7,17 @@ import {
   batchKeyResponse,
   batchResponse,
 } from '@vitrine/shared/wallet/batch-import.ts'
-import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
-import * as z from 'zod/mini'
+import { type BackendAccess, callBackend } from './call-backend.ts'
 import { CommandError } from './command.ts'
 import type { BroughtWallet } from './wallet-file.ts'
 
 /** The running server, and what it is asked as. */
-export interface Backend {
-  readonly origin: string
-  readonly appId: string
-  readonly secret: string
+export interface Backend extends BackendAccess {
   /** The signer's identity key by the operator's own master key: what another one names is no place for a key. */
   readonly identity: string
 }
 
 const ENCRYPTED = 'HPKE'
-const refusal = z.object({ error: z.string() })
 
 /**
  * Encrypts keys for the signer and sends them. They are wiped here once they are encrypted, also where they are not sent.
@@ -30,7 +25,7 @@ const refusal = z.object({ error: z.string() })
  */
 export async function sendBatch(backend: Backend, wallets: readonly BroughtWallet[]): Promise<BatchResult[]> {
   try {
-    const key = batchKeyResponse.safeParse(await post(backend, '/wallets/import/key'))
+    const key = batchKeyResponse.safeParse(await callBackend(backend, '/wallets/import/key'))
     if (!key.success) throw new CommandError('The server gave no key to encrypt to.')
     const { encryption_public_key: recipient, import_id: importId, signature } = key.data
     const nobody = { userId: null, chainType: null, address: null }
@@ -42,7 +37,7 @@ export async function sendBatch(backend: Backend, wallets: readonly BroughtWalle
       )
     const items: BatchItem[] = []
     for (const wallet of wallets) items.push(await sealed(recipient, wallet))
-    const sent = await post(backend, '/wallets/import', { import_id: importId, wallets: items })
+    const sent = await callBackend(backend, '/wallets/import', { import_id: importId, wallets: items })
     const answer = batchResponse.safeParse(sent)
     if (!answer.success || answer.data.results.length !== wallets.length)
       throw new CommandError('The server’s answer could not be read. Run the command again.')
@@ -66,26 +61,4 @@ async function sealed(recipient: string, wallet: BroughtWallet): Promise<BatchIt
       ...(await sealKey(recipient, secret, context)),
     },
   }
-}
-
-/** @throws CommandError */
-async function post({ origin, appId, secret }: Backend, path: string, body?: unknown): Promise<unknown> {
-  const credentials = Buffer.from(`${appId}:${secret}`).toString('base64')
-  const response = await fetch(`${origin}/api/v1${path}`, {
-    method: 'POST',
-    // The secret goes where the operator said, and nowhere that somebody else says.
-    redirect: 'error',
-    headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: canonicalJson(body) }),
-  }).catch(() => {
-    throw new CommandError(
-      `The server does not answer at ${origin}. Is it running, and VITRINE_ORIGIN right?`,
-    )
-  })
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) return answer
-  const told = refusal.safeParse(answer)
-  throw new CommandError(
-    `The server refused (${response.status}): ${told.success ? told.data.error : 'it did not say why.'}`,
-  )
 }

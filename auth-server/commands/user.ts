@@ -20,6 +20,7 @@ import {
   UsageError,
   verb,
 } from './command.ts'
+import { importUsersVerb } from './import-users-verb.ts'
 import { userVerbs } from './user-verbs.ts'
 
 const ONE_HOUR_MS = 60 * 60_000
@@ -31,6 +32,7 @@ export const userCommand: Command = {
   does: 'the people of an app, and what you do for one of them',
   verbs: {
     ...userVerbs,
+    import: importUsersVerb,
     'mfa-reset': verb({
       does: 'removes the second factors of a person who lost them, after a wait in which they can stop it',
       more: 'Begins the reset, or completes one whose wait is over. Every address of the person is told of each step, and can stop it until then: so it is not asked for again here.',

@@ -1,6 +1,6 @@
 import type { AccountType } from '@vitrine/shared/account/login-facts.ts'
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, instant } from './columns.ts'
 import { keyIdOf } from './key-tables.ts'
 import { embeddedSets, ofApp, ofUser, users } from './schema.ts'
@@ -20,6 +20,8 @@ export const importedWallets = pgTable(
     /** Versioned envelope of the signer, or of the vault. */
     sealedKey: text('sealed_key').notNull(),
     keyId: keyIdOf('sealed_key', keyId => sql`case when set_id is null then ${keyId} end`),
+    /** It was made here, before its person came: see `expected-tables.ts`. */
+    pregenerated: boolean('pregenerated').notNull().default(false),
     createdAt: createdAt(),
     exportedAt: instant('exported_at'),
   },

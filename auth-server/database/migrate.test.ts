@@ -6,6 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import * as auditTables from './audit-tables.ts'
 import * as changeTables from './change-tables.ts'
 import { connectDatabase } from './connect.ts'
+import * as expectedTables from './expected-tables.ts'
 import * as keyTables from './key-tables.ts'
 import { migrate } from './migrate.ts'
 import * as operatorTables from './operator-tables.ts'
@@ -151,6 +152,7 @@ const tables = Object.values<unknown>({
   ...webhookTables,
   ...keyTables,
   ...operatorTables,
+  ...expectedTables,
 }).filter((value): value is PgTable => is(value, PgTable))
 
 test.each(tables.map(table => [getTableName(table), table] as const))(

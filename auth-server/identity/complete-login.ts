@@ -17,6 +17,7 @@ import { apiError } from '../errors/api-error.ts'
 import type { Caller } from '../http/caller.ts'
 import { authenticatedAnswer } from '../sessions/answer.ts'
 import { MAX_GENERATION } from '../signer/operations.ts'
+import { claimExpected } from '../users/claim-expected.ts'
 import { claimImports } from '../users/claim-imports.ts'
 import { loadWireUser } from '../users/wire-user.ts'
 import { findAccount, type KnownAccount } from './identity.ts'
@@ -89,8 +90,11 @@ async function logIn(ctx: Context, login: Login, generation: number | undefined)
     await recordAll(ctx, app, proven, proof.caller, { kind: 'device', added: null, removed: [] })
 
   // Before the first answer: who has a wallet is not made another one on login.
-  if (session.keysWait)
-    await claimImports(ctx, app.id, proven, { ...proof, thumbprint: proven.device.thumbprint })
+  if (session.keysWait) {
+    const doer = { ...proof, thumbprint: proven.device.thumbprint }
+    await claimImports(ctx, app.id, proven, doer)
+    await claimExpected(ctx, app.id, proven, doer)
+  }
 
   const user = await loadWireUser(ctx.db, proven.userId)
   if (!user) throw new Error('The user of a new session is missing')

@@ -15,7 +15,7 @@ export interface OpenedSession {
   readonly refreshToken: string
   /** The device is new to a user who was there before. */
   readonly isNewDevice: boolean
-  /** An operator brought keys for the identity, which its user does not have yet. */
+  /** An operator brought keys for the identity, or noted whom it is expected of: its user does not have that yet. */
   readonly keysWait: boolean
 }
 
@@ -103,6 +103,9 @@ export async function openSession(
     select is_new and not is_known as is_new,
       exists (
         select from pending_imports
+        where app_id = ${login.appId} and type = ${identity.type} and subject = ${identity.subject}
+      ) or exists (
+        select from expected_accounts
         where app_id = ${login.appId} and type = ${identity.type} and subject = ${identity.subject}
       ) as keys_wait
     from owner, device, hold`

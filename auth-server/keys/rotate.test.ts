@@ -10,6 +10,7 @@ import { findApp, replaceConfig } from '../apps/registry.ts'
 import { startOperatorSigner } from '../commands/operator-signer.ts'
 import type { Context } from '../context.ts'
 import { connectDatabase } from '../database/connect.ts'
+import { expectedUsers, expectedWallets } from '../database/expected-tables.ts'
 import { importedWallets, pendingImports } from '../database/imported-tables.ts'
 import { envelopeKeys, keyReaders } from '../database/key-tables.ts'
 import { recoveryKeys } from '../database/recovery-tables.ts'
@@ -184,6 +185,10 @@ test('every kind of envelope is sealed anew as it was', async () => {
     ...{ purpose: 'pending-import', pendingId: 'pending_1', appId },
     ...{ type: 'email', subject: 'a@b.example', ...key },
   }
+  const identities = [{ type: 'email' as const, subject: 'a@b.example' }]
+  const expected: EnvelopeContext = {
+    ...{ purpose: 'expected-key', walletId: 'expected_1', appId, identities, ...key },
+  }
   const expiresAt = Date.now() + 60_000
   const recovery: EnvelopeContext = { purpose: 'recovery-key', ...own, expiresAt }
   const { db } = server.database
@@ -194,6 +199,11 @@ test('every kind of envelope is sealed anew as it was', async () => {
   await db.insert(pendingImports).values({
     ...{ id: 'pending_1', appId, type: 'email', subject: 'a@b.example', ...key, publicKey: 'p' },
     sealedKey: seal(keyring.envelope, pending, secret),
+  })
+  await db.insert(expectedUsers).values({ id: 'person_1', appId, identities })
+  await db.insert(expectedWallets).values({
+    ...{ id: 'expected_1', appId, expectedId: 'person_1', identities, ...key, publicKey: 'p' },
+    sealedKey: seal(keyring.envelope, expected, secret),
   })
   await db.insert(recoveryKeys).values({
     ...own,
@@ -232,6 +242,7 @@ test('every kind of envelope is sealed anew as it was', async () => {
   }
   expect(await opened(next.envelope, imported, 'imported_wallets', 'sealed_key')).toEqual(secret)
   expect(await opened(next.envelope, pending, 'pending_imports', 'sealed_key')).toEqual(secret)
+  expect(await opened(next.envelope, expected, 'expected_wallets', 'sealed_key')).toEqual(secret)
   expect(await opened(next.recoveryKey, recovery, 'recovery_keys', 'sealed_key')).toEqual(secret)
   const asked = { appId, provider: 'turnstile' }
   const [stored] = await db.select().from(providerSecrets)

@@ -43,6 +43,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     sql`'purpose', 'pending-import', 'pendingId', id, 'type', type, 'subject', subject, ${KEY}`,
   ),
   column(
+    'expected_wallets',
+    'sealed_key',
+    sql`id`,
+    sql`'purpose', 'expected-key', 'walletId', id, 'identities', identities, ${KEY}`,
+  ),
+  column(
     'recovery_keys',
     'sealed_key',
     sql`user_id`,

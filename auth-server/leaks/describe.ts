@@ -55,7 +55,7 @@ export async function describeLeak(
 
 const KINDS = [
   ['server key', 'wallets at the server: the key is known'],
-  ['waiting key', 'brought keys that wait for a login: the key is known'],
+  ['waiting key', 'keys that wait for a first login: the key is known'],
   ['device key', 'wallets on devices, automatic recovery: the key is known'],
   ['device passcode', 'wallets on devices, passcode: the key is known once the passcode is guessed'],
   [

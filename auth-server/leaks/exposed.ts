@@ -20,7 +20,7 @@ export interface ExposedWallet {
   readonly userId: string | null
   readonly chainType: string
   readonly address: string
-  /** `waiting`: an operator brought it, for who has not logged in yet. */
+  /** `waiting`: for who has not logged in yet; an operator brought it, or it was made for them. */
   readonly custody: 'server' | 'device' | 'waiting'
   readonly exposure: Exposure
   readonly createdAt: Date
@@ -120,6 +120,14 @@ function sourcesSince(after: string, until: SQL, size: number): SQL[] {
       sql`app_id, chain_type, address, 'waiting' as custody, 'key' as exposure, created_at,
         jsonb_build_array(jsonb_build_object('type', type, 'subject', subject, 'details', '{}'::jsonb)) as waiting`,
       sql`pending_imports where created_at < ${until} and`,
+      sql`''::text`,
+    ),
+    part(
+      6,
+      'expected_wallets',
+      sql`app_id, chain_type, address, 'waiting', 'key', created_at, (
+        select jsonb_agg(identity || '{"details": {}}') from jsonb_array_elements(identities) as identity) as waiting`,
+      sql`expected_wallets where created_at < ${until} and`,
       sql`''::text`,
     ),
     part(

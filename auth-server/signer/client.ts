@@ -99,6 +99,8 @@ export function connectSigner(
     exportKey: operation('exportKey', SIGNER_OPERATIONS.exportKey.response),
     receiveKey: operation('receiveKey', SIGNER_OPERATIONS.receiveKey.response),
     claimKey: operation('claimKey', SIGNER_OPERATIONS.claimKey.response),
+    pregenerateKey: operation('pregenerateKey', SIGNER_OPERATIONS.pregenerateKey.response),
+    claimExpectedKey: operation('claimExpectedKey', SIGNER_OPERATIONS.claimExpectedKey.response),
     beginTotp: operation('beginTotp', SIGNER_OPERATIONS.beginTotp.response),
     proveFactor: operation('proveFactor', SIGNER_OPERATIONS.proveFactor.response),
     changeFactors: operation('changeFactors', SIGNER_OPERATIONS.changeFactors.response),

@@ -37,6 +37,15 @@ export type EnvelopeContext =
       readonly chainType: string
       readonly address: string
     }
+  | {
+      /** One that was made for who first logs in as one of these identities, by type and subject. */
+      readonly purpose: 'expected-key'
+      readonly walletId: string
+      readonly appId: string
+      readonly identities: readonly { readonly type: string; readonly subject: string }[]
+      readonly chainType: string
+      readonly address: string
+    }
   | { readonly purpose: 'user-entropy'; readonly appId: string; readonly userId: string }
   | {
       readonly purpose: 'recovery-key'

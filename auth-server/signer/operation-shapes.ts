@@ -36,6 +36,9 @@ export const identity = z.strictObject({
   subject: z.string().min(1).max(1364),
 })
 
+/** Of one person, whom an app's backend named before they logged in. */
+export const MAX_EXPECTED_IDENTITIES = 8
+
 /** See `Statement`, `account`. */
 export const accountSealFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 

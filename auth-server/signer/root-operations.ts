@@ -76,6 +76,7 @@ const KEYS_OF: Readonly<Record<RotatedContext['purpose'], keyof typeof ENVELOPE_
   'wallet-key': 'envelope',
   'imported-key': 'envelope',
   'pending-import': 'envelope',
+  'expected-key': 'envelope',
   'user-entropy': 'envelope',
   'entropy-salt': 'envelope',
   'recovery-key': 'recoveryKey',

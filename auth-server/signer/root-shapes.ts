@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { partySettings } from '../oauth-providers/telegram-bot.ts'
-import { id, short } from './operation-shapes.ts'
+import { id, MAX_EXPECTED_IDENTITIES, short } from './operation-shapes.ts'
 
 const sealedRoots = z.string().max(65_536)
 const ofUser = { appId: id, userId: id }
@@ -14,6 +14,15 @@ const context = z.discriminatedUnion('purpose', [
     pendingId: id,
     type: short,
     subject: z.string().min(1).max(1364),
+    ...ofKey,
+  }),
+  z.strictObject({
+    purpose: z.literal('expected-key'),
+    walletId: id,
+    identities: z
+      .array(z.strictObject({ type: short, subject: z.string().min(1).max(1364) }))
+      .max(MAX_EXPECTED_IDENTITIES)
+      .readonly(),
     ...ofKey,
   }),
   z.strictObject({ purpose: z.literal('user-entropy'), ...ofUser }),

@@ -8,6 +8,7 @@ import {
   device,
   id,
   identity,
+  MAX_EXPECTED_IDENTITIES,
   presence,
   short,
 } from './operation-shapes.ts'
@@ -15,6 +16,8 @@ import {
 const chainType = z.enum(['ethereum', 'solana'])
 /** A user's account by which they log in, with the signer's word for it. */
 const sealedAccount = identity.extend({ facts: z.optional(accountSealFacts), seal: short })
+/** Ordered as the row has them: the envelope names them so. */
+const expectedIdentities = z.array(identity).min(1).max(MAX_EXPECTED_IDENTITIES).readonly()
 /** The row of a wallet. */
 const wallet = z.strictObject({
   walletId: id,
@@ -143,6 +146,25 @@ export const WALLET_OPERATIONS = {
       userId: id,
       account: sealedAccount,
       waiting: wallet.pick({ chainType: true, address: true, sealedKey: true }).extend({ pendingId: id }),
+    }),
+    response: z.strictObject({ sealedKey: z.string() }),
+  },
+  /** Makes a key for who first logs in as one of these identities. */
+  pregenerateKey: {
+    request: z.strictObject({ walletId: id, appId: id, identities: expectedIdentities, chainType }),
+    response: z.strictObject({ address: z.string(), publicKey: z.string(), sealedKey: z.string() }),
+  },
+  /** Gives it to the user who has one of them. */
+  claimExpectedKey: {
+    request: z.strictObject({
+      appId: id,
+      /** Of the wallet as the user will have it. */
+      walletId: id,
+      userId: id,
+      account: sealedAccount,
+      expected: wallet
+        .pick({ walletId: true, chainType: true, address: true, sealedKey: true })
+        .extend({ identities: expectedIdentities }),
     }),
     response: z.strictObject({ sealedKey: z.string() }),
   },

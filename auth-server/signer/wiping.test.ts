@@ -6,6 +6,7 @@ import { createWallet } from './create-wallet.ts'
 import { signEd25519 } from './ed25519.ts'
 import { openEntropySalt } from './entropy-salt.ts'
 import { type EnvelopeContext, open, seal } from './envelope.ts'
+import { claimExpectedKey, pregenerateKey } from './keys/expected-key.ts'
 import { exportKey } from './keys/export-key.ts'
 import { importKey } from './keys/import-key.ts'
 import { issueImportKey } from './keys/import-recipient.ts'
@@ -15,6 +16,7 @@ import { issuePresence, LOGIN } from './presence.ts'
 import { releaseShareKeys } from './release-share-keys.ts'
 import { createRootKeeper } from './root-keeper.ts'
 import { advanceRoots, makeRoots } from './root-operations.ts'
+import { sealStatement } from './seal.ts'
 import { createTestCustody, payloadFor, sealedDevice, sealedSalt } from './testing/custody.ts'
 import { derivedRoots, derivedSet, deriveKeyring, heldKey } from './testing/derived-roots.ts'
 import { createTestDevice } from './testing/device.ts'
@@ -141,6 +143,28 @@ test('keys of shares leave none, together or one by one', async () => {
   const all = wiped.find(each => each.length === 128 && wiped.includes(each.slice(0, 64)))
   expect(wiped).toContain(all?.slice(64))
 })
+
+test.each(chains)(
+  'a key of %s that is made for who is to come leaves no copy, and neither does giving it to them',
+  chain => {
+    const identities = [{ type: 'email', subject: 'a@b.example' }] as const
+    const named = { appId: 'app_1', walletId: 'expected_1', chainType: chain, identities: [...identities] }
+    const { address, sealedKey } = pregenerateKey(custody, named)
+    const { appId, ...of } = named
+    const key = hex(open(envelopeKey, { purpose: 'expected-key', ...named, address }, sealedKey))
+    expect(wiped).toContain(key)
+    wiped = []
+    const statement = { kind: 'account', ...owner, channel: 'email', address: 'a@b.example' } as const
+    const account = { ...identities[0], seal: sealStatement(custody.keyring.accountSeal, statement) }
+    claimExpectedKey(custody, {
+      ...owner,
+      walletId: 'wallet_1',
+      account,
+      expected: { ...of, address, sealedKey },
+    })
+    expect(wiped).toContain(key)
+  },
+)
 
 describe.each(chains)('a key of %s that is brought', chain => {
   const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow'

@@ -6,12 +6,13 @@ import { recordEvent, THE_SERVER } from '../audit/record-event.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { accountChanges } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
+import { expectedUsers } from '../database/expected-tables.ts'
 import { pendingImports } from '../database/imported-tables.ts'
 import { accounts, deletedUsers, loginCodes, oneTimeCodes, users } from '../database/schema.ts'
 import { signInNonces } from '../database/sign-in-tables.ts'
 import { webhookDeliveries } from '../database/webhook-tables.ts'
 import { type Asked, lockLivingUser, type UsersContext } from './asked.ts'
-import { keysOf, requireNamed, waitsFor } from './held-keys.ts'
+import { expectedBy, keysOf, requireNamed, waitsFor } from './held-keys.ts'
 
 type Account = typeof accounts.$inferSelect
 
@@ -88,6 +89,7 @@ async function forget(
   const subjects = logins.map(({ subject }) => subject)
   if (subjects.length > 0) {
     await tx.delete(pendingImports).where(waitsFor(appId, logins))
+    await tx.delete(expectedUsers).where(sql`${expectedUsers.id} in ${expectedBy(appId, logins)}`)
     for (const table of [oneTimeCodes, loginCodes])
       await tx.delete(table).where(and(eq(table.appId, appId), inArray(table.address, subjects)))
     await tx

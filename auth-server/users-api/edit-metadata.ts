@@ -30,6 +30,9 @@ export async function editMetadata(
   return requireManagedUser(ctx, appId, userId)
 }
 
+/** What a site notes of somebody from the start. @throws `invalid_data` (400) for what is not flat or too much */
+export const readMetadata = (given: unknown): CustomMetadata => changed({}, readChange(given))
+
 type Value = CustomMetadata[string] | null
 
 /** A map, in which no name means anything to JavaScript. */

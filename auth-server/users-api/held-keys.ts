@@ -3,6 +3,7 @@ import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { InferSelectModel } from 'drizzle-orm'
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/connect.ts'
+import { expectedWallets } from '../database/expected-tables.ts'
 import { importedWallets, pendingImports } from '../database/imported-tables.ts'
 import { accounts, embeddedWallets, users, wallets } from '../database/schema.ts'
 import { reachedBy } from '../users/adopted.ts'
@@ -24,6 +25,12 @@ export const waitsFor = (appId: string, identities: readonly Identity[]) =>
       ),
     ),
   )
+
+/** Who is expected by a login of a user, which they have not logged in by yet. */
+export const expectedBy = (appId: string, identities: readonly Identity[]) => sql`(
+  select expected_id from expected_accounts
+  join jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) as named (type text, subject text) using (type, subject)
+  where app_id = ${appId})`
 
 /**
  * Addresses of all wallets whose keys go with users, whoever holds them: with a server's wallet its key goes, with one on the devices
@@ -48,7 +55,11 @@ export async function keysOf(
       .select({ address: pendingImports.address })
       .from(pendingImports)
       .where(waitsFor(appId, identities))
-    found.push(...waiting.map(({ address }) => address))
+    const expected = await tx
+      .select({ address: expectedWallets.address })
+      .from(expectedWallets)
+      .where(sql`${expectedWallets.expectedId} in ${expectedBy(appId, identities)}`)
+    found.push(...[...waiting, ...expected].map(({ address }) => address))
   }
   return [...new Set(found)].sort()
 }

@@ -31,6 +31,10 @@ const ofLogin = (ids: SQL) => sql`exists (
   select from accounts where accounts.app_id = pending_imports.app_id and accounts.type = pending_imports.type
     and accounts.subject = pending_imports.subject and accounts.user_id in ${ids})`
 
+/** Of logins that they added, and have not logged in by yet. */
+const expectedOf = (ids: SQL) => sql`(
+  select expected_id from expected_accounts join accounts using (app_id, type, subject) where user_id in ${ids})`
+
 export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   users: {
     shown: words('id app_id created_at accepted_terms_at language held_until merged_into custom_metadata'),
@@ -76,13 +80,28 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     ),
   },
   imported_wallets: {
-    shown: words('id app_id user_id set_id chain_type address public_key created_at exported_at'),
+    shown: words(
+      'id app_id user_id set_id chain_type address public_key pregenerated created_at exported_at',
+    ),
     withheld: withheld('sealed_key key_id', KEYS),
   },
   pending_imports: {
     shown: words('id app_id type subject chain_type address public_key created_at'),
     withheld: withheld('sealed_key key_id', KEYS),
     rows: ofLogin,
+  },
+  expected_users: {
+    shown: words('id app_id identities custom_metadata accepted_terms_at created_at'),
+    rows: ids => sql`id in ${expectedOf(ids)}`,
+  },
+  expected_accounts: {
+    shown: words('app_id type subject expected_id'),
+    rows: ids => sql`expected_id in ${expectedOf(ids)}`,
+  },
+  expected_wallets: {
+    shown: words('id app_id expected_id identities chain_type address public_key created_at'),
+    withheld: withheld('sealed_key key_id', KEYS),
+    rows: ids => sql`expected_id in ${expectedOf(ids)}`,
   },
   wallet_delegations: {
     shown: words('wallet_id app_id user_id list'),

@@ -128,7 +128,7 @@ function readQuery<Query>(c: RequestContext, schema: $ZodType<Query>): Query {
 }
 
 /** The addresses go to who has the app's secret: no page is told data with this code. */
-const refusalOf = ({ message, wallets }: WalletsNotNamed): output<typeof deletionRefused> => ({
+export const refusalOf = ({ message, wallets }: WalletsNotNamed): output<typeof deletionRefused> => ({
   error: message,
   code: 'resource_conflict',
   data: { wallets: [...wallets] },

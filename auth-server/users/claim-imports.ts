@@ -8,7 +8,8 @@ import type { SignerResponse } from '../signer/operations.ts'
 import { lockUser } from './lock-user.ts'
 import { isOwnWallet, requireNewWallet } from './own-wallet.ts'
 
-type Proven = Pick<
+/** An identity that has just logged in, and whose user it is by the signer's word. */
+export type Proven = Pick<
   Extract<SignerResponse<'verifyLogin'>, { ok: true }>,
   'identity' | 'facts' | 'userId' | 'accountSeal'
 >
@@ -50,7 +51,15 @@ export async function claimImports(
 
 async function claim(
   ctx: Context,
-  { id: pendingId, appId, chainType, address, publicKey, sealedKey }: typeof pendingImports.$inferSelect,
+  {
+    id: pendingId,
+    appId,
+    chainType,
+    address,
+    publicKey,
+    sealedKey,
+    createdAt,
+  }: typeof pendingImports.$inferSelect,
   { userId, account }: Pick<Parameters<Context['signer']['claimKey']>[0], 'userId' | 'account'>,
   doer: Doer,
 ): Promise<void> {
@@ -68,7 +77,9 @@ async function claim(
     if (await isOwnWallet(tx, userId, address)) return
     // One that is linked from another app stays theirs as that; what waits goes on waiting until it is unlinked.
     await requireNewWallet(tx, userId, { chainType, address })
-    const wallet = { id: walletId, appId, userId, chainType, address, publicKey, sealedKey: made.sealedKey }
+    // Since when the key is here: a leak of a master key goes by it.
+    const key = { chainType, address, publicKey, sealedKey: made.sealedKey, createdAt }
+    const wallet = { id: walletId, appId, userId, ...key }
     const [row] = await tx.insert(importedWallets).values(wallet).onConflictDoNothing().returning()
     const data = { chain_type: chainType, address }
     if (row) await recordEvent(tx, ctx.now(), row, doer, { type: 'wallet.imported', data })

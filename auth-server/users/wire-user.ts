@@ -27,8 +27,10 @@ type WalletRow = Pick<
   InferSelectModel<typeof wallets>,
   'address' | 'chainType' | 'publicKey' | 'createdAt'
 > & {
-  /** `null`: the key was brought from elsewhere. */
+  /** `null`: the key is not of the words that the others are of: it was brought from elsewhere, or made before its person came. */
   readonly walletIndex: number | null
+  /** Made here, before its person came. */
+  readonly pregenerated: boolean
   readonly custody: Exclude<Custody, 'external'>
   /** The row's, or the set's. */
   readonly id: string
@@ -96,19 +98,19 @@ const selectUsers = (reached: SQL): SQL => sql`
         ) order by first_verified_at, id), '[]') from accounts where user_id = u.id) as accounts,
       (select coalesce(json_agg(json_build_object(
           'custody', custody, 'id', id, 'address', address, 'chainType', chain_type, 'walletIndex', shown_index,
-          'delegated', ${isDelegated}, 'publicKey', public_key, 'createdAt', created_at, 'recoveryMethod', recovery_method, 'sealedFor', sealed_for
+          'delegated', ${isDelegated}, 'publicKey', public_key, 'pregenerated', pregenerated, 'createdAt', created_at, 'recoveryMethod', recovery_method, 'sealedFor', sealed_for
         ) order by chain_type, shown_index, created_at, id), '[]') from (
           select 'server' as custody, id, address, chain_type, coalesce(shown_index, wallet_index) as shown_index,
-            public_key, created_at, 'privy-v2' as recovery_method, null as sealed_for
+            public_key, false as pregenerated, created_at, 'privy-v2' as recovery_method, null as sealed_for
           from wallets where user_id in ${reached}
           union all
-          select 'device', s.id, w.address, w.chain_type, coalesce(w.shown_index, w.wallet_index), w.public_key, w.created_at,
+          select 'device', s.id, w.address, w.chain_type, coalesce(w.shown_index, w.wallet_index), w.public_key, false, w.created_at,
             s.recovery_method, case when w.user_id <> u.id
               then json_build_object('userId', w.user_id, 'walletIndex', w.wallet_index) end
           from embedded_wallets w join embedded_sets s on s.id = w.set_id where w.user_id in ${reached}
           union all
           select case when s.id is null then 'server' else 'device' end, coalesce(s.id, i.id), i.address, i.chain_type, null,
-            i.public_key, i.created_at, coalesce(s.recovery_method, 'privy-v2'), case when s.id is not null and i.user_id <> u.id
+            i.public_key, i.pregenerated, i.created_at, coalesce(s.recovery_method, 'privy-v2'), case when s.id is not null and i.user_id <> u.id
               then json_build_object('userId', i.user_id, 'walletIndex', null) end
           from imported_wallets i left join embedded_sets s on s.id = i.set_id where i.user_id in ${reached}
         ) as every_wallet) as wallets,
@@ -201,6 +203,7 @@ function toWalletAccount({
   chainType,
   walletIndex,
   publicKey,
+  pregenerated,
   createdAt,
   recoveryMethod,
   sealedFor,
@@ -218,7 +221,7 @@ function toWalletAccount({
     wallet_client_type: 'vitrine',
     wallet_index: walletIndex,
     recovery_method: recoveryMethod,
-    imported: walletIndex === null,
+    imported: walletIndex === null && !pregenerated,
     delegated: delegated === true,
     public_key: publicKey,
     ...(sealedFor && { sealed_for: { user_id: sealedFor.userId, wallet_index: sealedFor.walletIndex } }),

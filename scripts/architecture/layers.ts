@@ -76,6 +76,8 @@ export const LAYERS = {
     'step-up',
     'mfa',
     'wallet/*',
+    // Whom an app's backend named before they logged in.
+    'expected-users',
     'delegation',
     'wallet',
     'embedded-wallets',

@@ -1887,8 +1887,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'what is for the frame server is not handed on to',
     file: 'auth-server/frame/forward.ts',
-    find: '/^\\/(api\\/|health\\/?$)/',
-    replace: '/^\\/(api|health|frame)/',
+    find: "path.startsWith('/api/')",
+    replace: "path.startsWith('/api/') || path.startsWith('/frame')",
     tests: ['auth-server/frame/forward.test.ts'],
   },
   {
@@ -5291,9 +5291,9 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'nobody is logged out or written to of a leak without a yes',
-    file: 'auth-server/commands/leaked.ts',
-    find: '  if (isYes) return\n',
-    replace: '  return\n',
+    file: 'auth-server/commands/run.ts',
+    find: '    if (question && options.yes !== true) await agree(tools, question)\n',
+    replace: '',
     tests: ['auth-server/commands/leaked.test.ts'],
   },
   {

@@ -18,6 +18,7 @@ export const OPERATION_TYPES = [
   'user.metadata_edited',
   'user.sessions_revoked',
   'user.wallet_pregenerated',
+  'user.expected_deleted',
   'entry_rule.added',
   'entry_rule.removed',
   'test_account.added',

@@ -11,7 +11,7 @@ export const embeddedWalletAccount = z.object({
   connector_type: z.literal('embedded'),
   wallet_client: z.literal('vitrine'),
   wallet_client_type: z.literal('vitrine'),
-  /** `null`: it was imported. */
+  /** `null`: it was imported, or made before its person came. */
   wallet_index: z.nullable(z.number()),
   recovery_method: z.enum([
     'privy',

@@ -77,8 +77,11 @@ export function claimKey(
   }
 }
 
-/** A test account's is another identity, whose code somebody wrote down. */
-function requireAccount(
+/**
+ * Demands that an identity is a user's, by this process's own word. A test account's is another identity, whose code somebody wrote down.
+ * @throws SignerRefusal `invalid_seal`
+ */
+export function requireAccount(
   { keyring }: Custody,
   { appId, userId, account }: { appId: string; userId: string; account: Account },
 ): void {

@@ -14,6 +14,7 @@ import { startGrant } from '../grant/start-grant.ts'
 import { startRecovery } from '../grant/start-recovery.ts'
 import { issueCode } from '../issue-code.ts'
 import { sealIssuer } from '../issuer-seal.ts'
+import { claimExpectedKey, pregenerateKey } from '../keys/expected-key.ts'
 import { exportKey } from '../keys/export-key.ts'
 import { importKey } from '../keys/import-key.ts'
 import { issueImportKey } from '../keys/import-recipient.ts'
@@ -107,6 +108,8 @@ const HANDLERS: { readonly [O in Exclude<SignerOperation, Rootless>]: Handler<O>
   exportKey,
   receiveKey,
   claimKey,
+  pregenerateKey,
+  claimExpectedKey,
   beginTotp,
   proveFactor,
   changeFactors,

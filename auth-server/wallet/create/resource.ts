@@ -28,7 +28,7 @@ export const walletResource = (
   policy_ids: [],
   created_at: seconds(row.createdAt),
   exported_at: row.exportedAt && seconds(row.exportedAt),
-  imported_at: 'walletIndex' in row ? null : seconds(row.createdAt),
+  imported_at: 'walletIndex' in row || row.pregenerated ? null : seconds(row.createdAt),
 })
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)

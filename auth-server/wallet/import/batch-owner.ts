@@ -65,14 +65,21 @@ async function requireUser(ctx: Context, appId: string, id: string): Promise<str
   return id
 }
 
-function readIdentity({ type, subject }: { readonly type: string; readonly subject: string }): Identity {
-  if (!isAccountType(type) || !canBeNamed(type) || /\0/.test(subject)) throw unknownLogin()
+/** A login that can be named beforehand, as a login by it finds it. @throws `invalid_data` (400) */
+export function readIdentity({
+  type,
+  subject,
+}: {
+  readonly type: string
+  readonly subject: string
+}): Identity {
+  if (!isAccountType(type) || !canBeNamed({ type, subject }) || /\0/.test(subject)) throw unknownLogin()
   return { type, subject: NORMAL[type]?.(subject) ?? subject }
 }
 
 /** Not a guest, a contract that is linked and logs nobody in, or what a device makes up itself: nobody knows those beforehand. */
-function canBeNamed(type: Identity['type']): boolean {
-  const [facts, way] = [accountFacts(type), wayOfAccount({ type })]
+export function canBeNamed({ type, subject }: Identity): boolean {
+  const [facts, way] = [accountFacts(type), wayOfAccount({ type, subject })]
   if (!facts || !way || isGuestAccount(type) || 'linkedBy' in facts) return false
   return entryOf(way.method).proofs.assertion === undefined
 }

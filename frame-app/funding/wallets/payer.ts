@@ -44,8 +44,10 @@ export function payerOf(wallet: HeldWallet, wallets: Pick<ExternalWallets, 'conn
   return { wallet, name: meta?.name ?? wallet.walletClientType, icon: meta?.icon ?? null }
 }
 
-function embeddedName({ chainType, walletIndex: index }: HeldWallet): string {
-  if (index === null) return say('account.importedWallet')
+function embeddedName({ chainType, walletIndex, imported }: HeldWallet): string {
+  if (imported) return say('account.importedWallet')
+  // One that was made before its person came has no index.
+  const index = walletIndex ?? 0
   const number = { number: index + 1 }
   if (chainType === 'solana')
     return index === 0 ? say('account.solanaWallet') : say('account.solanaWalletNumber', number)

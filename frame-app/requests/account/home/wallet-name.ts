@@ -6,11 +6,12 @@ export function walletName({
   chainType,
   walletIndex: index,
   imported,
-}: Pick<HeldWallet, 'chainType' | 'walletIndex' | 'imported'>): string {
-  if (index === null) return say(imported ? 'account.importedWallet' : 'account.linkedWallet')
+  custody,
+}: Pick<HeldWallet, 'chainType' | 'walletIndex' | 'imported' | 'custody'>): string {
+  if (imported) return say('account.importedWallet')
+  if (custody === 'external') return say('account.linkedWallet')
+  // One that was made before its person came has no index.
   if (chainType === 'solana')
-    return index === 0
-      ? say('account.solanaWallet')
-      : say('account.solanaWalletNumber', { number: index + 1 })
-  return index === 0 ? say('account.wallet') : say('account.walletNumber', { number: index + 1 })
+    return !index ? say('account.solanaWallet') : say('account.solanaWalletNumber', { number: index + 1 })
+  return !index ? say('account.wallet') : say('account.walletNumber', { number: index + 1 })
 }
