@@ -1,30 +1,22 @@
 import { isIP } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DEMO_CHAIN_ID } from '@vitrine/shared/chains/demo-chain.ts'
 import { type Budgets, readBudgets } from './budgets.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogSettings, readLogSettings } from './log.ts'
+import { type FarcasterPlaces, readFarcaster, readWalletNodes, type WalletNodes } from './settings-nodes.ts'
+import {
+  type Environment,
+  flag,
+  integer,
+  isLoopback,
+  optionalOrigin,
+  readOrigin,
+  SettingsError,
+  url,
+} from './settings-readers.ts'
 
-/** Where Farcaster is (FIP-11). The mailer alone goes there. */
-export interface FarcasterPlaces {
-  /** By which an app of the person's hears of a login and answers it. */
-  readonly relayUrl: string
-  /** A node of OP Mainnet; its address may hold a key. */
-  readonly rpcUrl: string
-  /** The IdRegistry there, which knows by what address an account is held. */
-  readonly idRegistry: `0x${string}`
-  /** Where the relay may send people. */
-  readonly hosts: readonly string[]
-}
-
-/** Nodes that say whether a contract signed. The mailer alone asks them; an address may hold a key. */
-export interface WalletNodes {
-  /** By chain id (EIP-155, decimal). */
-  readonly urls: Readonly<Record<string, string>>
-  /** For every other chain: takes its CAIP-2 id as `chainId`, and `projectId`; `null`: none is asked. */
-  readonly providerUrl: string | null
-  readonly projectId: string | null
-}
+export type { FarcasterPlaces, WalletNodes } from './settings-nodes.ts'
+export { isLoopback, SettingsError } from './settings-readers.ts'
 
 /** What the operator decides, read once at start. Never holds the master key: see `master-key.ts`. */
 export interface Settings {
@@ -98,13 +90,6 @@ export interface Settings {
   /** Where this server's own files are. A process of it has its code elsewhere. */
   readonly serverDir: string
 }
-
-/** A setting is missing or cannot be used. The message is one sentence for the operator. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError'
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** @throws SettingsError */
 export function readSettings(env: Environment): Settings {
@@ -212,12 +197,6 @@ export function readOperatorSettings(
   }
 }
 
-/** `localhost`, its subdomains, 127.0.0.0/8 and ::1: what browsers treat as secure without TLS. */
-export function isLoopback(origin: string): boolean {
-  const { hostname } = new URL(origin)
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-}
-
 const readDataDir = (env: Environment) => resolve(env.VITRINE_DATA_DIR || '.vitrine')
 const readDatabaseUrl = (env: Environment) => url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
 
@@ -281,16 +260,6 @@ function requireTls(origin: string): void {
   )
 }
 
-function readOrigin(value: string, name = 'VITRINE_ORIGIN'): string {
-  const parsed = URL.canParse(value) ? new URL(value) : null
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.origin !== value) {
-    throw new SettingsError(
-      `${name} is "${value}": write an origin such as https://wallet.example, without a path or trailing slash.`,
-    )
-  }
-  return value
-}
-
 function readCaptchaOrigin(env: Environment, walletOrigin: string): string | null {
   const captchaOrigin = optionalOrigin(env, 'VITRINE_CAPTCHA_ORIGIN')
   // A vendor's script would run with the wallet's sessions.
@@ -331,16 +300,6 @@ function readConsole(
   return { consoleOrigin, consolePort }
 }
 
-function optionalOrigin(env: Environment, name: string): string | null {
-  const value = env[name]
-  if (value === undefined || value === '') return null
-  const origin = readOrigin(value, name)
-  if (origin.startsWith('http:') && !isLoopback(origin)) {
-    throw new SettingsError(`${name} is ${origin}: secrets and scripts need TLS, so set an https:// origin.`)
-  }
-  return origin
-}
-
 /** Plain HTTP is for a stand-in on this machine: the URL carries the gateway's credentials. */
 function readSmsGateway(env: Environment): string | null {
   const value = url(env, 'SMS_GATEWAY_URL', ['https:', 'http:'])
@@ -366,87 +325,6 @@ function readScannerUrl(env: Environment): string | null {
     )
   }
   return value
-}
-
-function readFarcaster(env: Environment): FarcasterPlaces {
-  const idRegistry = env.VITRINE_FARCASTER_ID_REGISTRY || '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b'
-  const hosts = (env.VITRINE_FARCASTER_HOSTS || 'farcaster.xyz warpcast.com').split(/[\s,]+/)
-  if (!/^0x[\da-f]{40}$/i.test(idRegistry)) {
-    throw new SettingsError(
-      `VITRINE_FARCASTER_ID_REGISTRY is "${idRegistry}": write the address of the IdRegistry on OP Mainnet, or leave it out.`,
-    )
-  }
-  const odd = hosts.find(host => !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(host))
-  if (odd !== undefined) {
-    throw new SettingsError(
-      `VITRINE_FARCASTER_HOSTS names "${odd}": write hosts such as farcaster.xyz, with spaces between.`,
-    )
-  }
-  return {
-    relayUrl:
-      readNodeUrl(env, 'VITRINE_FARCASTER_RELAY_URL')?.replace(/\/$/, '') ?? 'https://relay.farcaster.xyz',
-    rpcUrl: readNodeUrl(env, 'VITRINE_FARCASTER_RPC_URL') ?? 'https://mainnet.optimism.io',
-    idRegistry: idRegistry as `0x${string}`,
-    hosts,
-  }
-}
-
-/** Who answers in their place says who holds an account: in the clear only on this machine. */
-function readNodeUrl(env: Environment, name: string): string | null {
-  const value = url(env, name, ['https:', 'http:'])
-  return value === null ? null : requireNode(value, name)
-}
-
-function readWalletNodes(env: Environment, development: boolean): WalletNodes {
-  const name = 'VITRINE_WALLET_RPC_URLS'
-  const projectId = env.VITRINE_WALLET_PROVIDER_PROJECT_ID || null
-  if (projectId !== null && !/^[\w-]{1,128}$/.test(projectId)) {
-    throw new SettingsError(
-      'VITRINE_WALLET_PROVIDER_PROJECT_ID has more than letters, digits, - and _: copy it anew.',
-    )
-  }
-  // The demo shop's chain: a contract signs there like anywhere.
-  const demo = development ? optionalOrigin(env, 'VITRINE_DEMO_CHAIN_URL') : null
-  return {
-    urls: {
-      ...(demo !== null && { [DEMO_CHAIN_ID]: demo }),
-      ...Object.fromEntries(
-        Object.entries(readChainUrls(env[name], name)).map(([chain, node]) => [
-          chain,
-          requireNode(node, `${name}, chain ${chain},`),
-        ]),
-      ),
-    },
-    providerUrl: readNodeUrl(env, 'VITRINE_WALLET_PROVIDER_RPC_URL'),
-    projectId,
-  }
-}
-
-/** The value is not repeated in the message: an address may hold a key. */
-function readChainUrls(written: string | undefined, name: string): Record<string, string> {
-  if (!written) return {}
-  let urls: unknown
-  try {
-    urls = JSON.parse(written)
-  } catch {
-    urls = null
-  }
-  const isByChain =
-    typeof urls === 'object' &&
-    urls !== null &&
-    !Array.isArray(urls) &&
-    Object.entries(urls).every(([chain, node]) => /^[1-9]\d{0,15}$/.test(chain) && typeof node === 'string')
-  if (isByChain) return urls as Record<string, string>
-  throw new SettingsError(
-    `${name} is no JSON object of chain ids and addresses: write {"1": "https://node.example"}.`,
-  )
-}
-
-function requireNode(value: string, name: string): string {
-  if (!URL.canParse(value)) throw new SettingsError(`${name} must be an https:// address.`)
-  const { protocol, origin, username, password } = new URL(value)
-  if ((protocol === 'https:' || isLoopback(origin)) && username === '' && password === '') return value
-  throw new SettingsError(`${name} must be an https:// address without user name and password.`)
 }
 
 function readScannerKey(env: Environment): string | null {
@@ -475,33 +353,4 @@ function readMailerSends(env: Environment): readonly ('mail' | 'text')[] {
   const known = (['mail', 'text'] as const).filter(it => words.includes(it))
   if (known.length === words.length) return known
   throw new SettingsError('VITRINE_MAILER_SENDS must be "mail", "text" or "mail text".')
-}
-
-function flag(env: Environment, name: string): boolean {
-  const value = env[name] ?? ''
-  if (!['', '0', '1'].includes(value))
-    throw new SettingsError(`${name} is "${value}": write 1 or leave it out.`)
-  return value === '1'
-}
-
-function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
-  const value = env[name]
-  if (value === undefined || value === '') return fallback
-  const number = Number(value)
-  if (!/^\d+$/.test(value) || number < min || number > max) {
-    throw new SettingsError(`${name} is "${value}": write a whole number from ${min} to ${max}.`)
-  }
-  return number
-}
-
-function url(env: Environment, name: string, protocols: readonly string[]): string | null {
-  const value = env[name]
-  if (value === undefined || value === '') return null
-  // The value is not repeated in the message: it usually holds a password.
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    throw new SettingsError(
-      `${name} is not a URL that begins with ${protocols.map(p => `${p}//`).join(' or ')}.`,
-    )
-  }
-  return value
 }

@@ -3,6 +3,7 @@ import { accountTransfers, stepUps } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
 import { mfaResets } from '../database/mfa-tables.ts'
 import { oauthFlows } from '../database/oauth-tables.ts'
+import { operatorChallenges, operatorConfirmations, operatorSessions } from '../database/operator-tables.ts'
 import { recoveryKeys } from '../database/recovery-tables.ts'
 import {
   approvalFlows,
@@ -26,10 +27,12 @@ const BEGUN = [
   accountTransfers,
   recoveryKeys,
   mfaResets,
+  operatorChallenges,
+  operatorConfirmations,
 ] as const
 
 /** What `endAllAccess` empties: no backup needs it, and whoever reads one gets in by none of it. */
-export const EMPTIED = [refreshTokens, ...BEGUN, captchaKeys] as const
+export const EMPTIED = [refreshTokens, operatorSessions, ...BEGUN, captchaKeys] as const
 
 /**
  * Ends every session of every app, and all that was begun and could be finished: for an operator whose database is another than
@@ -40,5 +43,7 @@ export async function endAllAccess(tx: Pick<Transaction, 'execute'>): Promise<nu
   // Refresh tokens: so that they lead nowhere even in a process that was not stopped. The captcha's key lies in the clear: see
   // `captcha/challenge-key.ts`.
   for (const table of EMPTIED) await tx.execute(sql`delete from ${table}`)
+  // One that was used since a backup would let its holder in once more. Passkeys stand on the others.
+  await tx.execute(sql`update operator_enrolments set expires_at = now() where expires_at > now()`)
   return rowCount ?? 0
 }

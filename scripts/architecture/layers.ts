@@ -9,6 +9,8 @@ export const LAYERS = {
     // What is counted and traced, by whoever does it.
     'observability',
     'budgets.ts',
+    'settings-readers.ts',
+    'settings-nodes.ts',
     'settings.ts',
     'environment-secret.mjs',
     'secret-file.ts',

@@ -2212,22 +2212,22 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'after a restore no code that was used is good',
     file: 'auth-server/sessions/end-all-access.ts',
-    find: '  for (const table of BEGUN) await tx.execute(sql`delete from ${table}`)\n',
-    replace: '',
+    find: 'for (const table of EMPTIED) await',
+    replace: 'for (const table of [refreshTokens]) await',
     tests: ['auth-server/commands/restore.test.ts'],
   },
   {
     name: 'after a restore no link that undid a change works again',
-    file: 'auth-server/commands/restore.ts',
-    find: '      await tx.execute(sql`delete from account_notices`)\n',
+    file: 'auth-server/backup/after-restore.ts',
+    find: '  await tx.execute(sql`delete from account_notices`)\n',
     replace: '',
     tests: ['auth-server/commands/restore.test.ts'],
   },
   {
     name: 'after a restore no captcha that was used is good',
     file: 'auth-server/sessions/end-all-access.ts',
-    find: '  await tx.execute(sql`delete from captcha_keys`)\n',
-    replace: '',
+    find: '...BEGUN, captchaKeys]',
+    replace: '...BEGUN]',
     tests: ['auth-server/commands/restore.test.ts'],
   },
   {
