@@ -6,7 +6,7 @@ import { ensureInstalled } from './install.mjs'
 import { hashSources, isThere } from './sources.mjs'
 
 const SOURCES = [
-  ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'examples', 'scripts/chunks'],
+  ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'console-app', 'examples', 'scripts/chunks'],
   ...['vite.config.ts', 'package-lock.json'],
 ]
 const OUTPUTS = [
@@ -14,6 +14,8 @@ const OUTPUTS = [
   'dist/host/vitrine.mjs',
   'dist/frame/.vite/manifest.json',
   'dist/recovery/vitrine-recovery.html',
+  'dist/console/index.html',
+  'dist/console/preview.html',
   'dist/shop/shop.js',
 ]
 const STAMP = 'dist/.sources'
