@@ -55,8 +55,8 @@ export const eventData = z.object({
   /** The user whose logins and wallets came to this one. */
   from_user_id: z.optional(z.string()),
   session_id: z.optional(z.string()),
-  /** `user.session_ended`: by whom. */
-  ended_by: z.optional(z.enum(['self', 'other-session', 'all-devices', 'reuse', 'alarm', 'denied'])),
+  /** `user.session_ended`: by whom. `site`: its backend, or an operator. */
+  ended_by: z.optional(z.enum(['self', 'other-session', 'all-devices', 'reuse', 'alarm', 'denied', 'site'])),
   chain_type: z.optional(z.enum(CHAIN_TYPES)),
   /** Of the wallet. */
   address: z.optional(z.string()),

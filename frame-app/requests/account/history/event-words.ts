@@ -82,6 +82,7 @@ const ENDED = {
   reuse: 'history.endedForSafety',
   alarm: 'history.endedForSafety',
   denied: 'history.endedForSafety',
+  site: 'history.endedForSafety',
 } as const satisfies Record<NonNullable<EventData['ended_by']>, string>
 
 const SIGNED: ReadonlyMap<string | undefined, `history.signed${string}` & Parameters<typeof say>[0]> =
