@@ -11,7 +11,10 @@ function client(respond: () => Promise<Response>) {
   const send = createClient({ fetch: fetch as never, onSessionEnd, onUse })
   return { send, fetch, onSessionEnd, onUse }
 }
-const json = (body: unknown, status = 200) => async () => Response.json(body, { status })
+const json =
+  (body: unknown, status = 200) =>
+  async () =>
+    Response.json(body, { status })
 
 it('names the app and the confirmation in headers, and leaves empty filters out', async () => {
   const { send, fetch, onUse } = client(json({ name: 'Ada' }))
@@ -30,11 +33,21 @@ it('names the app and the confirmation in headers, and leaves empty filters out'
 })
 
 it.each([
-  ['the server’s sentence', json({ error: 'Somebody else saved.', code: 'resource_conflict' }, 409), 'resource_conflict', 'Somebody else saved.'],
+  [
+    'the server’s sentence',
+    json({ error: 'Somebody else saved.', code: 'resource_conflict' }, 409),
+    'resource_conflict',
+    'Somebody else saved.',
+  ],
   ['a code that nobody knows', json({ error: 'No.', code: 'toString' }, 418), 'internal_error', 'No.'],
   ['no sentence', async () => new Response('<html>', { status: 502 }), 'internal_error', '502'],
   ['an answer of another version', json({ title: 'Ada' }), 'internal_error', 'two versions'],
-  ['no server', async () => Promise.reject(new TypeError('fetch failed')), 'service_unavailable', 'connection'],
+  [
+    'no server',
+    async () => Promise.reject(new TypeError('fetch failed')),
+    'service_unavailable',
+    'connection',
+  ],
 ])('throws what can be told: %s', async (_name, respond, code, message) => {
   const { send, onSessionEnd } = client(respond)
   await expect(send({ path: '/console/me', answer })).rejects.toMatchObject({

@@ -82,7 +82,10 @@ function refusal(response: Response, json: unknown): VitrineError {
   return new VitrineError({
     type: 'api_error',
     code: known ? (code as ErrorCode) : 'internal_error',
-    message: typeof error === 'string' && error !== '' ? error : `The server answered ${response.status}. Try again.`,
+    message:
+      typeof error === 'string' && error !== ''
+        ? error
+        : `The server answered ${response.status}. Try again.`,
     status: response.status,
     ...(typeof data === 'object' && data !== null && { data: data as Record<string, string> }),
   })
@@ -107,4 +110,5 @@ function part(value: string): string {
 
 const UNREACHED = 'The server cannot be reached. Check the connection and try again.'
 const SLOW = 'The server did not answer in time. Try again.'
-const UNREADABLE = 'The server’s answer cannot be read: console and server may be of two versions. Reload the page.'
+const UNREADABLE =
+  'The server’s answer cannot be read: console and server may be of two versions. Reload the page.'

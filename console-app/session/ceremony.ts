@@ -14,11 +14,15 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 
 /** By the names that the browser gives its errors: Web Authentication Level 3, §5.1.3 and §5.1.4. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  InvalidStateError: 'This device has a passkey for the console already. Sign in with it, or use another device.',
-  SecurityError: 'The browser takes no passkey at this address. Open the console by its https address, or by localhost.',
-  NotAllowedError: 'The passkey was not used: the browser’s question was closed or ran out of time. Try again.',
+  InvalidStateError:
+    'This device has a passkey for the console already. Sign in with it, or use another device.',
+  SecurityError:
+    'The browser takes no passkey at this address. Open the console by its https address, or by localhost.',
+  NotAllowedError:
+    'The passkey was not used: the browser’s question was closed or ran out of time. Try again.',
   AbortError: 'The passkey was not used: another question took its place. Try again.',
-  NotSupportedError: 'This device has no passkeys that ask who you are. Use another device or a security key.',
+  NotSupportedError:
+    'This device has no passkeys that ask who you are. Use another device or a security key.',
 }
 
 /** Has the browser make a passkey. @throws VitrineError with a sentence */
@@ -33,7 +37,9 @@ export const askPasskey = (options: RequestOptions): Promise<Assertion> =>
     toAssertion(await browser.startAuthentication({ optionsJSON: fromRequestOptions(options) })),
   )
 
-async function ceremony<T>(run: (browser: typeof import('@simplewebauthn/browser')) => Promise<T>): Promise<T> {
+async function ceremony<T>(
+  run: (browser: typeof import('@simplewebauthn/browser')) => Promise<T>,
+): Promise<T> {
   const browser = await import('@simplewebauthn/browser')
   if (!browser.browserSupportsWebAuthn())
     throw clientError('not_supported', 'This browser has no passkeys. Open the console in a current one.')

@@ -22,8 +22,18 @@ export async function confirmBy(
   passkeys: Pick<SessionParts['passkeys'], 'use'>,
   what: Confirmed,
 ): Promise<string> {
-  const { options } = await send({ method: 'POST', path: '/console/confirm/init', body: what, answer: confirmInitResponse })
+  const { options } = await send({
+    method: 'POST',
+    path: '/console/confirm/init',
+    body: what,
+    answer: confirmInitResponse,
+  })
   const body = { ...what, authenticator_response: await passkeys.use(options) }
-  const { confirmation } = await send({ method: 'POST', path: '/console/confirm', body, answer: confirmResponse })
+  const { confirmation } = await send({
+    method: 'POST',
+    path: '/console/confirm',
+    body,
+    answer: confirmResponse,
+  })
   return confirmation
 }

@@ -9,6 +9,8 @@ import { manages, type Session } from './session.ts'
 export interface Console {
   readonly send: Send
   readonly session: Session
+  /** What a screen leaves for when it is shown again; it goes with the page, and with a sign-out. */
+  readonly kept: Map<string, unknown>
   /** Has the operator use their passkey for one thing. @returns what its call takes */
   confirm(what: Confirmed): Promise<string>
 }

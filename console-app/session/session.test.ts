@@ -20,7 +20,12 @@ const me = (own: Partial<Me> = {}, life = 12 * HOUR): Me => ({
   ...own,
 })
 
-const ended = new VitrineError({ type: 'api_error', code: 'missing_or_invalid_token', message: 'Sign in.', status: 401 })
+const ended = new VitrineError({
+  type: 'api_error',
+  code: 'missing_or_invalid_token',
+  message: 'Sign in.',
+  status: 401,
+})
 
 function start(answers: Readonly<Record<string, () => unknown>>) {
   let now = 1_000
@@ -47,7 +52,11 @@ function start(answers: Readonly<Record<string, () => unknown>>) {
 it('reckons the session’s end by its own clock, however wrong that is', async () => {
   const { session, pass } = start({ '/console/me': () => me() })
   await session.check()
-  expect(session.state.get()).toMatchObject({ status: 'active', endsAt: 1_000 + IDLE_SESSION_MS, isFinal: false })
+  expect(session.state.get()).toMatchObject({
+    status: 'active',
+    endsAt: 1_000 + IDLE_SESSION_MS,
+    isFinal: false,
+  })
   pass(60_000)
   session.use()
   expect(session.state.get()).toMatchObject({ endsAt: 61_000 + IDLE_SESSION_MS })
@@ -68,7 +77,10 @@ it('asks nobody to sign in because the network is away', async () => {
     },
   })
   await session.check()
-  expect(session.state.get()).toMatchObject({ status: 'unreachable', failure: { message: 'The server cannot be reached.' } })
+  expect(session.state.get()).toMatchObject({
+    status: 'unreachable',
+    failure: { message: 'The server cannot be reached.' },
+  })
 })
 
 it('keeps the work of who was signed out, and lets nobody else go on with it', async () => {

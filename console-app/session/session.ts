@@ -7,10 +7,15 @@ import {
   meResponse,
   type OperatorRole,
 } from '@vitrine/shared/api/console/operator.ts'
-import type { Assertion, Attestation, CreationOptions, RequestOptions } from '@vitrine/shared/api/login/passkey.ts'
+import type {
+  Assertion,
+  Attestation,
+  CreationOptions,
+  RequestOptions,
+} from '@vitrine/shared/api/login/passkey.ts'
 import * as z from 'zod/mini'
-import { type ConsoleFailure, failureOf } from '../http/failure.ts'
 import type { Send } from '../http/client.ts'
+import { type ConsoleFailure, failureOf } from '../http/failure.ts'
 
 export type SessionState =
   | { readonly status: 'checking' }
@@ -92,13 +97,23 @@ export function createSession({ send, passkeys, now, onOtherOperator }: SessionP
       }
     },
     async logIn() {
-      const { options } = await send({ method: 'POST', path: '/console/login/init', body: {}, answer: loginInitResponse })
+      const { options } = await send({
+        method: 'POST',
+        path: '/console/login/init',
+        body: {},
+        answer: loginInitResponse,
+      })
       const authenticator_response = await passkeys.use(options)
       const body = { authenticator_response }
       begin(await send({ method: 'POST', path: '/console/login', body, answer: meResponse }))
     },
     beginEnrolment: token =>
-      send({ method: 'POST', path: '/console/enrolment/init', body: { token }, answer: enrolmentInitResponse }),
+      send({
+        method: 'POST',
+        path: '/console/enrolment/init',
+        body: { token },
+        answer: enrolmentInitResponse,
+      }),
     async enrol(token, options) {
       const body = { token, authenticator_response: await passkeys.create(options) }
       begin(await send({ method: 'POST', path: '/console/enrolment', body, answer: meResponse }))

@@ -5,7 +5,15 @@ import { useConsole, useMe } from '../session/console-context.ts'
 import { Button } from '../ui/button.tsx'
 import { chooseScheme, SCHEME_CHOICES, schemeChoice } from '../ui/color-scheme.ts'
 import { Select } from '../ui/field.tsx'
-import { AppsIcon, AuditIcon, BrandIcon, ConfigIcon, HealthIcon, UsersIcon, WebhooksIcon } from '../ui/icons.tsx'
+import {
+  AppsIcon,
+  AuditIcon,
+  BrandIcon,
+  ConfigIcon,
+  HealthIcon,
+  UsersIcon,
+  WebhooksIcon,
+} from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { rove } from '../ui/roving.ts'
 import { useTask } from '../ui/use-task.ts'
@@ -31,7 +39,8 @@ export function Nav() {
   const me = useMe()
   const appId = 'appId' in route ? route.appId : null
   const app = me.apps.find(it => it.id === appId)
-  const here = route.at === 'user' ? hrefOf({ at: 'section', appId: route.appId, section: 'users' }) : hrefOf(route)
+  const here =
+    route.at === 'user' ? hrefOf({ at: 'section', appId: route.appId, section: 'users' }) : hrefOf(route)
   const general: Item[] = [
     { to: { at: 'apps' }, name: 'Apps', icon: <AppsIcon /> },
     { to: { at: 'audit' }, name: 'All activity', icon: <AuditIcon /> },
@@ -61,7 +70,6 @@ export function Nav() {
         <BrandIcon />
         Vitrine console
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the arrows go between its links */}
       <nav aria-label="Console" className={styles.links} onKeyDown={rove}>
         <ul>{general.map(draw)}</ul>
         {app ? (
@@ -76,7 +84,9 @@ export function Nav() {
       {app && me.apps.length > 1 ? (
         <Select
           label="Another app"
-          onChange={id => router.go({ at: 'section', appId: id, section: route.at === 'section' ? route.section : 'users' })}
+          onChange={id =>
+            router.go({ at: 'section', appId: id, section: route.at === 'section' ? route.section : 'users' })
+          }
           options={me.apps.map(({ id, name }) => ({ value: id, label: name }))}
           value={app.id}
         />

@@ -48,6 +48,7 @@ export function SessionWatch() {
 /** Whether the moment is near; when it has come, the server is asked. @param at unix ms */
 function useNearness(at: number | null, onReached: () => void): boolean {
   const [nearFor, setNearFor] = useState<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does when it is reached never changes
   useEffect(() => {
     if (at === null) return
     const left = at - Date.now()
@@ -57,7 +58,6 @@ function useNearness(at: number | null, onReached: () => void): boolean {
       clearTimeout(near)
       clearTimeout(reached)
     }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: what it does when it is reached never changes
   }, [at])
   return at !== null && nearFor === at
 }

@@ -25,7 +25,8 @@ export function Shell({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return
       const search = document.querySelector<HTMLElement>('[data-search]')
       if (!search || document.querySelector('dialog[open]')) return
       event.preventDefault()
@@ -37,16 +38,9 @@ export function Shell({ children }: { children: ReactNode }) {
 
   return (
     <div className={styles.shell}>
-      <a
-        className={styles.skip}
-        href="#main"
-        onClick={event => {
-          event.preventDefault()
-          main.current?.focus()
-        }}
-      >
+      <button className={styles.skip} onClick={() => main.current?.focus()} type="button">
         Skip to content
-      </a>
+      </button>
       <div className={styles.bar}>
         <span className={styles.barName}>Vitrine console</span>
         <button
@@ -72,4 +66,5 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

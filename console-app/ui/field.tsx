@@ -51,7 +51,16 @@ type InputProps = LabelledProps & Omit<ComponentProps<'input'>, 'className' | 's
 export function TextField({ label, hint, problem, isLabelHidden = false, ...rest }: InputProps) {
   return (
     <Labelled hint={hint} isLabelHidden={isLabelHidden} label={label} problem={problem}>
-      {ids => <input autoComplete="off" spellCheck={false} type="text" {...rest} {...ids} className={styles.input} />}
+      {ids => (
+        <input
+          autoComplete="off"
+          spellCheck={false}
+          type="text"
+          {...rest}
+          {...ids}
+          className={styles.input}
+        />
+      )}
     </Labelled>
   )
 }
@@ -73,7 +82,16 @@ interface SelectProps extends LabelledProps {
   onChange(value: string): void
 }
 
-export function Select({ label, hint, problem, isLabelHidden = false, value, options, disabled, onChange }: SelectProps) {
+export function Select({
+  label,
+  hint,
+  problem,
+  isLabelHidden = false,
+  value,
+  options,
+  disabled,
+  onChange,
+}: SelectProps) {
   return (
     <Labelled hint={hint} isLabelHidden={isLabelHidden} label={label} problem={problem}>
       {ids => (

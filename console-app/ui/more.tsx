@@ -4,7 +4,13 @@ import { Notice } from './notice.tsx'
 import type { Pages } from './use-pages.ts'
 
 /** The foot of a list: how much is there, and the way to the next page. */
-export function More<Item>({ pages, noun }: { pages: Pages<Item>; noun: readonly [one: string, many: string] }) {
+export function More<Item>({
+  pages,
+  noun,
+}: {
+  pages: Pages<Item>
+  noun: readonly [one: string, many: string]
+}) {
   const { loaded, task } = pages
   if (loaded.status !== 'ready' || loaded.value.items.length === 0) return null
   const { items, next } = loaded.value

@@ -40,7 +40,6 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOld = false }: Tab
           </tr>
         </thead>
         {/* Its links stay what they are: the arrows only go between them. */}
-        {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: see above */}
         <tbody onKeyDown={rove}>
           {rows.map(row => (
             <tr key={keyOf(row)}>

@@ -21,6 +21,8 @@ export function useLoad<T>(
     loaded: { status: 'loading' },
   })
   const [attempt, setAttempt] = useState(0)
+  // `load` is written where it is used, anew each time it is drawn; `key` says whether it is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const stop = new AbortController()
     const settle = (loaded: Loaded<T>) => {
@@ -36,10 +38,11 @@ export function useLoad<T>(
       error => settle({ status: 'failed', failure: failureOf(error) }),
     )
     return () => stop.abort()
-    // `load` is written where it is used, anew each time it is drawn; `key` says whether it is another one.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   }, [key, attempt])
   const reload = useCallback(() => setAttempt(before => before + 1), [])
-  const set = useCallback((value: T) => setState({ key, loaded: { status: 'ready', value, isOld: false } }), [key])
+  const set = useCallback(
+    (value: T) => setState({ key, loaded: { status: 'ready', value, isOld: false } }),
+    [key],
+  )
   return [state.key === key ? state.loaded : { status: 'loading' }, reload, set]
 }
