@@ -1,6 +1,6 @@
 import { CONFIRMATION_HEADER } from '@vitrine/shared/api/console/calls.ts'
 import { type ErrorCode, STATUS_BY_CODE } from '@vitrine/shared/errors/codes.ts'
-import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, requestTimedOut, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type * as z from 'zod/mini'
 
 /** One call of the API, below `/api/v1` of the console's own origin. */
@@ -71,7 +71,7 @@ async function reach(fetch: ClientOptions['fetch'], url: string, init: RequestIn
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     if (error instanceof DOMException && error.name === 'TimeoutError')
-      throw clientError('client_request_timeout', SLOW, { cause: error })
+      throw requestTimedOut({ cause: error })
     throw clientError('service_unavailable', UNREACHED, { cause: error })
   }
 }
@@ -109,6 +109,5 @@ function part(value: string): string {
 }
 
 const UNREACHED = 'The server cannot be reached. Check the connection and try again.'
-const SLOW = 'The server did not answer in time. Try again.'
 const UNREADABLE =
   'The server’s answer cannot be read: console and server may be of two versions. Reload the page.'
