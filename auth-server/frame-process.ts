@@ -7,6 +7,7 @@ import { type ProcessUser, writeUser } from './processes/user.ts'
 /** Settings that say what the frame server answers; none is a secret. */
 const ITS_OWN = [
   ...['VITRINE_DEV', 'VITRINE_PORT', 'VITRINE_ORIGIN'],
+  ...['VITRINE_CONSOLE_ORIGIN', 'VITRINE_CONSOLE_PORT'],
   ...['VITRINE_CAPTCHA_ORIGIN', 'VITRINE_TURNSTILE_URL', 'VITRINE_HCAPTCHA_URL'],
 ]
 

@@ -2,12 +2,13 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { signerKeys } from '@vitrine/shared/config/frame-boot.ts'
+import { createConsoleListener } from './console-server/listener.ts'
 import type { ApiAddress } from './frame/forward.ts'
 import { createFrameListener } from './frame/listener.ts'
-import { listen } from './listen.ts'
+import { type Listener, listen } from './listen.ts'
 import { runProcess } from './processes/run-process.ts'
 import { becomeUser, readUser } from './processes/user.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 
 process.title = 'vitrine-frame'
 
@@ -29,13 +30,28 @@ await runProcess('frame server', async () => {
     createFrameListener({ ...settings, distDir: isBuilt ? '.' : settings.distDir }, captchaScript, keys, api),
     settings,
   )
+  const consoleListener = await listenForConsole(
+    { ...settings, distDir: isBuilt ? '.' : settings.distDir },
+    api,
+  )
   becomeUser(user)
   if (isBuilt) requireReadable(settings.distDir)
   return async () => {
-    await listener.close()
+    await Promise.all([listener.close(), consoleListener?.close()])
     agent.destroy()
   }
 })
+
+/** The operator's console has a port of its own, where there is one. */
+async function listenForConsole(settings: Settings, api: ApiAddress): Promise<Listener | null> {
+  const { consoleOrigin: origin, consolePort: port } = settings
+  if (origin === null) return null
+  return listen(
+    createConsoleListener(settings, origin, api),
+    { ...settings, origin, port },
+    'VITRINE_CONSOLE_PORT',
+  )
+}
 
 /** @throws Error with a sentence */
 function requireReadable(distDir: string): void {

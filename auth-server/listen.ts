@@ -41,6 +41,7 @@ export async function listenForFrameServer(
 export async function listen(
   handle: RequestListener,
   settings: Pick<Settings, 'origin' | 'port'>,
+  portVariable = 'VITRINE_PORT',
 ): Promise<Listener> {
   const hosts = isLoopback(settings.origin) ? ['127.0.0.1', '::1'] : [undefined]
   const servers: Server[] = []
@@ -56,7 +57,7 @@ export async function listen(
       await close()
       if (codeOf(error) !== 'EADDRINUSE') throw error
       throw new Error(
-        `Port ${settings.port} is taken by another program. Stop it, or set VITRINE_PORT to a free port.`,
+        `Port ${settings.port} is taken by another program. Stop it, or set ${portVariable} to a free port.`,
         { cause: error },
       )
     }

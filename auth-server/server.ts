@@ -7,6 +7,7 @@ import { frameConfigRoutes } from './app-config/frame-config-routes.ts'
 import { appConfigRoutes } from './app-config/routes.ts'
 import { approvalFlowRoutes } from './approval-flow/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
+import { consoleRoutes } from './console/routes.ts'
 import type { Context } from './context.ts'
 import { delegationRoutes } from './delegation/routes.ts'
 import { inboxRoutes } from './dev/inbox.ts'
@@ -49,6 +50,7 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/passkeys', ownPasskeyRoutes(ctx)],
   ['/api/v1/users', recoveryKeyRoutes(ctx)],
   ['/api/v1/analytics_events', analyticsRoutes(ctx)],
+  ['/api/v1/console', consoleRoutes(ctx)],
   ['/frame', frameConfigRoutes(ctx)],
   ['/health', healthRoutes(ctx)],
   ...(ctx.settings.development ? [['/dev', inboxRoutes(ctx)] as const] : []),

@@ -57,6 +57,9 @@ export interface Settings {
   readonly budgets: Budgets
   /** Where captcha vendors' scripts run; `null`: sandboxed on the wallet origin. See `captcha/widget-origin.ts`. */
   readonly captchaOrigin: string | null
+  /** Where operators use the console, a host of its own; `null`: there is none. The frame server listens for it on `consolePort`. */
+  readonly consoleOrigin: string | null
+  readonly consolePort: number
   /** Stand in for the captcha vendors' own addresses, as origins; `null`: the vendors'. */
   readonly turnstileUrl: string | null
   readonly hcaptchaUrl: string | null
@@ -122,6 +125,7 @@ export function readSettings(env: Environment): Settings {
     networkLimit: integer(env, 'VITRINE_NETWORK_LIMIT', development ? 1_000_000 : 300, 1, 1_000_000_000),
     budgets: readBudgets((...named) => integer(env, ...named), development),
     captchaOrigin: readCaptchaOrigin(env, origin),
+    ...readConsole(env, origin, port),
     turnstileUrl: optionalOrigin(env, 'VITRINE_TURNSTILE_URL'),
     hcaptchaUrl: optionalOrigin(env, 'VITRINE_HCAPTCHA_URL'),
     moonpayUrl: optionalOrigin(env, 'VITRINE_MOONPAY_URL'),
@@ -183,9 +187,10 @@ export function requireMail(settings: MailSettings): void {
 /** What an operator's command needs: where the database is, and the wallet. @throws SettingsError */
 export function readOperatorSettings(
   env: Environment,
-): Pick<Settings, 'origin' | 'dataDir' | 'databaseUrl' | 'migrationUrl'> {
+): Pick<Settings, 'origin' | 'consoleOrigin' | 'dataDir' | 'databaseUrl' | 'migrationUrl'> {
   return {
     origin: readOrigin(env.VITRINE_ORIGIN || `http://localhost:${env.VITRINE_PORT || 4401}`),
+    consoleOrigin: optionalOrigin(env, 'VITRINE_CONSOLE_ORIGIN'),
     dataDir: readDataDir(env),
     databaseUrl: readDatabaseUrl(env),
     migrationUrl: readMigrationUrl(env),
@@ -238,6 +243,35 @@ function readCaptchaOrigin(env: Environment, walletOrigin: string): string | nul
     )
   }
   return captchaOrigin
+}
+
+/**
+ * The browser keeps cookies and passkeys by host, whatever the port: on the wallet's or the captcha's host the console would share them
+ * with what runs there. On this machine every host is `localhost`, and a port tells them apart.
+ */
+function readConsole(
+  env: Environment,
+  walletOrigin: string,
+  walletPort: number,
+): Pick<Settings, 'consoleOrigin' | 'consolePort'> {
+  const consoleOrigin = optionalOrigin(env, 'VITRINE_CONSOLE_ORIGIN')
+  const consolePort = integer(env, 'VITRINE_CONSOLE_PORT', 4404, 1, 65_535)
+  if (consoleOrigin === null) return { consoleOrigin, consolePort }
+  for (const [name, other] of [
+    ['VITRINE_ORIGIN', walletOrigin],
+    ['VITRINE_CAPTCHA_ORIGIN', env.VITRINE_CAPTCHA_ORIGIN],
+  ] as const) {
+    if (!other || (consoleOrigin !== other && isLoopback(consoleOrigin))) continue
+    if (new URL(consoleOrigin).hostname !== new URL(other).hostname) continue
+    throw new SettingsError(
+      `VITRINE_CONSOLE_ORIGIN names the host of ${name}: give the console another host name, or leave it out.`,
+    )
+  }
+  if (consolePort === walletPort)
+    throw new SettingsError(
+      `VITRINE_CONSOLE_PORT is ${consolePort}, as VITRINE_PORT is: give the console another port.`,
+    )
+  return { consoleOrigin, consolePort }
 }
 
 function optionalOrigin(env: Environment, name: string): string | null {

@@ -55,7 +55,7 @@ export async function replaceConfig(
 }
 
 /** Replaces the secret; the former one stops working at once. `null` when there is no such app. */
-export async function rotateSecret(db: Database, id: string): Promise<string | null> {
+export async function rotateSecret(db: Database | Transaction, id: string): Promise<string | null> {
   const secret = newSecret()
   const changed = await db
     .update(apps)

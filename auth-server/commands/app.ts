@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { type EditableAppConfig, editableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { serverOptionsWithoutEffect } from '@vitrine/shared/config/without-effect.ts'
-import type * as z from 'zod/mini'
 import { countUnsealed, sealIssuers } from '../apps/issuers.ts'
 import { createApp, listApps, rotateSecret } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
 import { type Command, CommandError, type Given, requireApp, type SecretTools } from './command.ts'
-import { contradictions } from './contradictions.ts'
+import { readConfig } from './config-problems.ts'
 import { recoveryNotes } from './recovery.ts'
 import { replaceSealedConfig } from './seal-issuers.ts'
 
@@ -126,15 +125,8 @@ async function rotate(db: Database, id: string | undefined): Promise<string> {
 }
 
 function checkConfig(value: unknown): EditableAppConfig {
-  const result = editableAppConfig.safeParse(value)
-  const problems = result.success ? contradictions(result.data) : result.error.issues.map(describe)
-  if (result.success && problems.length === 0) return result.data
-  throw new CommandError(`The config was not changed:\n${problems.map(it => `  ${it}`).join('\n')}`)
-}
-
-function describe(issue: z.core.$ZodIssue): string {
-  const field = issue.path.map(String).join('.') || 'config'
-  return issue.code === 'unrecognized_keys'
-    ? `${field}: there is no option ${issue.keys.join(', ')}`
-    : `${field}: ${issue.message}`
+  const read = readConfig(value)
+  if ('config' in read) return read.config
+  const problems = read.problems.map(({ field, reason }) => `  ${field || 'config'}: ${reason}`)
+  throw new CommandError(`The config was not changed:\n${problems.join('\n')}`)
 }

@@ -6,6 +6,7 @@ import type { Database } from '../database/connect.ts'
 import { webhookDeliveries, webhookEndpoints } from '../database/webhook-tables.ts'
 import { addEndpoint, type Endpoint, findEndpoint, openEndpointSecret } from '../webhooks/endpoints.ts'
 import { isTaken, post } from '../webhooks/post.ts'
+import { replay } from '../webhooks/replay.ts'
 import { type Command, CommandError, requireApp, type SecretTools } from './command.ts'
 
 /** `webhook …`: where an app's backend is told what happened to its users. */
@@ -23,7 +24,7 @@ export const webhookCommand: Command = {
       return options.url === undefined ? null : add(db, id, options.url, options.events, tools)
     if (verb === 'list') return list(db, (await requireApp(db, id)).id)
     if (verb === 'test') return test(await requireEndpoint(db, id), tools)
-    if (verb === 'replay') return replay(db, id)
+    if (verb === 'replay') return sendAgain(db, id)
     if (verb !== 'remove') return null
     const endpoint = await requireEndpoint(db, id)
     await db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, endpoint.id))
@@ -107,22 +108,13 @@ async function test(endpoint: Endpoint, tools: SecretTools): Promise<string> {
 }
 
 /** One message by its id, whatever became of it; of an endpoint all that failed. They are sent as what is new. */
-async function replay(db: Database, id: string | undefined): Promise<string> {
+async function sendAgain(db: Database, id: string | undefined): Promise<string> {
   const isMessage = id?.startsWith('msg_') === true
-  const which = isMessage
-    ? eq(webhookDeliveries.id, id)
-    : and(
-        eq(webhookDeliveries.endpointId, (await requireEndpoint(db, id)).id),
-        isNotNull(webhookDeliveries.failedAt),
-      )
-  const again = await db
-    .update(webhookDeliveries)
-    .set({ attempts: 0, nextAt: sql`now()`, failedAt: null, deliveredAt: null })
-    .where(which)
-    .returning({ id: webhookDeliveries.id })
-  if (isMessage && again.length === 0)
+  const which = isMessage ? { messageId: id } : { endpointId: (await requireEndpoint(db, id)).id }
+  const again = await db.transaction(tx => replay(tx, null, which))
+  if (isMessage && again === 0)
     throw new CommandError(`There is no message ${id}. They are kept for 30 days.`)
-  return again.length === 0 ? 'None has failed.' : `${again.length} will be sent again, within seconds.`
+  return again === 0 ? 'None has failed.' : `${again} will be sent again, within seconds.`
 }
 
 /** @throws CommandError */

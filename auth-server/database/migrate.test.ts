@@ -8,6 +8,7 @@ import * as changeTables from './change-tables.ts'
 import { connectDatabase } from './connect.ts'
 import * as keyTables from './key-tables.ts'
 import { migrate } from './migrate.ts'
+import * as operatorTables from './operator-tables.ts'
 import * as schema from './schema.ts'
 import { isUniqueViolation } from './violations.ts'
 import * as webhookTables from './webhook-tables.ts'
@@ -148,6 +149,7 @@ const tables = Object.values<unknown>({
   ...auditTables,
   ...webhookTables,
   ...keyTables,
+  ...operatorTables,
 }).filter((value): value is PgTable => is(value, PgTable))
 
 test.each(tables.map(table => [getTableName(table), table] as const))(

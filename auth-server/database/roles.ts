@@ -168,7 +168,13 @@ const READ_ONLY = [
   'envelope_keys',
   'master_keys',
   'leak_notices',
+  'operators',
+  'operator_apps',
+  'operator_enrolments',
 ]
+
+/** What it adds rows to, and of whose rows it changes these columns alone. */
+const APPEND_ONLY = { operator_passkeys: ['counter', 'used_at'] }
 
 /** Rows of every table, but for what it only reads. @param db as the owner of the tables */
 async function grantRows(db: Database, role: string): Promise<void> {
@@ -180,6 +186,11 @@ async function grantRows(db: Database, role: string): Promise<void> {
     await tx.execute(sql`grant select, insert, update, delete on all tables in schema ${schema} to ${to}`)
     for (const table of READ_ONLY) {
       await tx.execute(sql`revoke insert, update, delete on ${sql.identifier(table)} from ${to}`)
+    }
+    for (const [table, columns] of Object.entries(APPEND_ONLY)) {
+      const changed = sql.join(columns.map(sql.identifier), sql`, `)
+      await tx.execute(sql`revoke update, delete on ${sql.identifier(table)} from ${to}`)
+      await tx.execute(sql`grant update (${changed}) on ${sql.identifier(table)} to ${to}`)
     }
     await tx.execute(sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
     await tx.execute(sql`grant execute on function clear_captcha_secrets() to ${to}`)

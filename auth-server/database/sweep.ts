@@ -10,6 +10,7 @@ import { begunImports } from './imported-tables.ts'
 import { keyReaders, tokenKeys } from './key-tables.ts'
 import { mfaEnrolments, mfaResets, mfaTries } from './mfa-tables.ts'
 import { oauthFlows } from './oauth-tables.ts'
+import { operatorChallenges, operatorConfirmations, operatorSessions, sweeps } from './operator-tables.ts'
 import { recoveryKeys } from './recovery-tables.ts'
 import {
   analyticsEvents,
@@ -60,6 +61,9 @@ const EXPIRING = [
   followedTransactions,
   tokenKeys,
   keyReaders,
+  operatorChallenges,
+  operatorConfirmations,
+  operatorSessions,
 ] as const
 
 /**
@@ -75,7 +79,15 @@ export async function sweepExpired(db: Database): Promise<void> {
         select ctid from ${table} where expires_at < clock_timestamp() limit ${BATCH} for update skip locked
       ))`)
   }
+  const at = sql`clock_timestamp()`
+  await db
+    .insert(sweeps)
+    .values({ name: EXPIRED, at })
+    .onConflictDoUpdate({ target: sweeps.name, set: { at } })
 }
+
+/** Of `sweeps`. */
+export const EXPIRED = 'expired'
 
 /** Sweeps every minute until the returned function is called. */
 export function startSweeping(db: Database): () => void {

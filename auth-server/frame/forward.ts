@@ -5,6 +5,7 @@ import {
   request,
   type ServerResponse,
 } from 'node:http'
+import { CONSOLE_HEADER } from '../http/console-cookie.ts'
 import { NOTHING_HERE, RETRY_AFTER_SECONDS } from '../http/error-response.ts'
 import { CLIENT_ADDRESS_HEADER } from '../http/network.ts'
 import { logError } from '../log.ts'
@@ -22,7 +23,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
 /** Of one connection, and so not for the next (RFC 9110 §7.6.1); and what only this process says. */
 const NOT_HANDED_ON = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['expect', CLIENT_ADDRESS_HEADER],
+  ...['expect', CLIENT_ADDRESS_HEADER, CONSOLE_HEADER],
+  // The wallet has none. Browsers send those of other ports of the host.
+  'cookie',
 ])
 
 /**
@@ -49,12 +52,19 @@ const JSON_TYPE = /^application\/json(;|$)/i
 export const isForApi = (path: string, isDevelopment: boolean): boolean =>
   /^\/(api\/|health\/?$)/.test(path) || (isDevelopment && path.startsWith('/dev/'))
 
+/** What goes further on another port than the wallet's: headers besides those of every call. */
+export interface Side {
+  handedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders
+  answered(headers: IncomingHttpHeaders): IncomingHttpHeaders
+}
+
 /**
  * Hands a request on to the API process and its answer back, both as they come. The API learns the address of the other end
  * of the connection from a header that nobody outside can set.
  * A browser that goes to an address gets a page of this process's own in the place of an error.
  * @param path as `URL` writes it: what the two processes make of a path must be the same
- * @param origin the wallet origin
+ * @param origin the wallet origin, or that of the port
+ * @param side left out: the wallet's port
  */
 export function forward(
   { socketPath, agent }: ApiAddress,
@@ -62,6 +72,7 @@ export function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   origin: string,
+  side?: Side,
 ): void {
   const { method = 'GET' } = incoming
   const isSecure = origin.startsWith('https:')
@@ -85,6 +96,7 @@ export function forward(
     path,
     headers: {
       ...handedOn(incoming.headers, hasBody),
+      ...side?.handedOn(incoming.headers),
       [CLIENT_ADDRESS_HEADER]: incoming.socket.remoteAddress ?? 'unknown',
     },
   })
@@ -92,7 +104,10 @@ export function forward(
     const status = came.statusCode ?? 502
     const { 'retry-after': retryAfter } = came.headers
     if (page(status, { ...(retryAfter && { 'retry-after': retryAfter }) })) return void came.resume()
-    outgoing.writeHead(status, answeredHeaders(came.headers, path, isSecure))
+    outgoing.writeHead(status, {
+      ...answeredHeaders(came.headers, path, isSecure),
+      ...side?.answered(came.headers),
+    })
     came.pipe(outgoing)
     came.on('error', () => outgoing.destroy())
   })

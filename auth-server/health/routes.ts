@@ -14,27 +14,32 @@ const ANSWER_WITHIN_MS = 1_500
  */
 export const healthRoutes = (ctx: Context): readonly Route[] => [
   openRoute('GET /', { origin: 'none', limit: 'none' }, async c => {
-    const [database, mailer, signer] = await Promise.all([
-      inTime('database', readDatabaseClock(ctx.db)),
-      inTime('mailer', mailerAnswers(ctx.signer)),
-      inTime(
-        'signer',
-        readClock(async () => (await ctx.signer.readClock({})).now),
-      ),
-    ])
-    const parts = {
-      api: true,
-      database: database !== null,
-      signer: signer !== null,
-      ...(signer !== null && mailer !== 'none' && { mailer: mailer === true }),
-      clock: [database, signer].every(reading => reading === null || agrees(reading)),
-    }
-    const ok = parts.database && parts.signer && parts.mailer !== false && parts.clock
+    const { ok, parts } = await readParts(ctx)
     c.header('Cache-Control', 'no-store')
     if (!ok) c.header('Retry-After', String(RETRY_AFTER_SECONDS))
     return c.json({ ok, ...parts }, ok ? 200 : 503)
   }),
 ]
+
+/** Which parts of the server answer, and whether that is enough for a login. */
+export async function readParts(ctx: Context) {
+  const [database, mailer, signer] = await Promise.all([
+    inTime('database', readDatabaseClock(ctx.db)),
+    inTime('mailer', mailerAnswers(ctx.signer)),
+    inTime(
+      'signer',
+      readClock(async () => (await ctx.signer.readClock({})).now),
+    ),
+  ])
+  const parts = {
+    api: true,
+    database: database !== null,
+    signer: signer !== null,
+    ...(signer !== null && mailer !== 'none' && { mailer: mailer === true }),
+    clock: [database, signer].every(reading => reading === null || agrees(reading)),
+  }
+  return { ok: parts.database && parts.signer && parts.mailer !== false && parts.clock, parts }
+}
 
 /**
  * By the way that codes take: the signer asks. A signer apart of an earlier release does not know how, and sends them all the

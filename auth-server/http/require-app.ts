@@ -9,11 +9,16 @@ import { apiError } from '../errors/api-error.ts'
  * - `header`: by `vitrine-app-id` (contract §1).
  * - `secret`: as the app's backend, by `authorization: Basic <app id>:<app secret>` (RFC 7617).
  * - `path`: by `:app_id`; for what is public.
+ * - `operator`: by `:app_id`, on the console alone, where an operator has the right to it.
  */
-export type AppGuard = 'header' | 'secret' | 'path'
+export type AppGuard = 'header' | 'secret' | 'path' | 'operator'
 
 /** @throws `missing_or_invalid_privy_app_id` (400) | `missing_or_invalid_token` (401) | `not_found` (404) */
-export function requireApp(ctx: Context, c: RequestContext, guard: AppGuard): Promise<App> {
+export function requireApp(
+  ctx: Context,
+  c: RequestContext,
+  guard: Exclude<AppGuard, 'operator'>,
+): Promise<App> {
   switch (guard) {
     case 'header':
       return requireAppOfHeader(ctx, c)

@@ -1,13 +1,26 @@
+import type { Actor } from '@vitrine/shared/api/operation.ts'
 import type { StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
 import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
 import type { Hono, Context as RequestContext } from 'hono'
+import type { $ZodType } from 'zod/v4/core'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { spendNonce } from '../database/nonce.ts'
 import { requireMethod } from '../entry/require-method.ts'
 import { requireTerms } from '../entry/require-terms.ts'
-import { type BodyGuard, requireBody } from './body.ts'
+import { apiError } from '../errors/api-error.ts'
+import type { ActiveOperator } from '../operators/session.ts'
+import { type BodyGuard, readBody, requireBody } from './body.ts'
+import { type Caller, callerOf } from './caller.ts'
+import {
+  isAtConsole,
+  type OperatorGuard,
+  requireAppOfOperator,
+  requireConfirmation,
+  requireOperator,
+} from './console.ts'
 import { type DpopProof, requireProof } from './dpop.ts'
+import { NOTHING_HERE } from './error-response.ts'
 import { type OriginGuard, requireOrigin } from './origin.ts'
 import { limitNetwork, limitUser, type NetworkLimit, type UserLimit } from './rate-limit.ts'
 import { type AppGuard, requireApp } from './require-app.ts'
@@ -32,6 +45,18 @@ interface OpenGuards {
   readonly origin: OriginGuard
   /** Of the network that calls. */
   readonly limit: NetworkLimit | 'none'
+  /**
+   * On the console's port an operator calls it as well, with a right to the app, in the place of the backend and its secret. Left out:
+   * there is no such route on that port, unless its origin is `console`.
+   */
+  readonly operator?: OperatorGuard
+}
+
+/** Who calls in an app's name, for the audit: no device of a person's. */
+export interface CalledBy {
+  readonly thumbprint: null
+  readonly actor: Actor
+  readonly caller: Caller
 }
 
 /** What a route asks for before its work, in the order in which it is asked. */
@@ -72,11 +97,21 @@ interface Input<Path extends string, Body, Session, Proof, Step> {
       : ActiveSession | null
   readonly proof: [Proof] extends [never] ? never : [Proof] extends [string] ? DpopProof : DpopProof | null
   readonly stepUp: [Step] extends [never] ? never : StepUp
+  /** Of a route that a backend or an operator calls. */
+  readonly by: CalledBy
 }
 
 type Verb = 'GET' | 'POST' | 'PATCH'
 type PathOf<Pattern> = Pattern extends `${Verb} ${infer Path}` ? Path : never
 type Answer = Response | Promise<Response>
+
+/** Of a call of the console that is about no app: who makes it, if that is asked. */
+interface ConsoleInput<Path extends string, Body, Session> {
+  readonly c: RequestContext<object, Path>
+  readonly body: Body
+  readonly operator: [Session] extends [never] ? never : ActiveOperator
+  readonly caller: Caller
+}
 
 /** A route as the server mounts it: see `mount`. */
 export interface Route {
@@ -115,10 +150,42 @@ export function openRoute<const Pattern extends `${Verb} /${string}`>(
   }
 }
 
+/** A route of the console that is about no app. The order is that of `route`. */
+export function consoleRoute<
+  const Pattern extends `${Verb} /${string}`,
+  Body = never,
+  const Session extends true = never,
+>(
+  pattern: Pattern,
+  guards: {
+    readonly limit: NetworkLimit
+    readonly body?: $ZodType<Body>
+    /** An operator is logged in. */
+    readonly session?: Session
+  },
+  work: (input: ConsoleInput<PathOf<Pattern>, Body, Session>) => Answer,
+): Route {
+  const open: OpenGuards = { origin: 'console', limit: guards.limit }
+  return {
+    ...parse(pattern),
+    guards: { ...open, app: 'none', session: guards.session },
+    async handle(ctx, c) {
+      await enter(ctx, c, open)
+      const body = guards.body && (await readBody(c, guards.body))
+      const operator = guards.session ? await requireOperator(ctx, c) : null
+      const caller = callerOf(ctx.settings, c)
+      // The types of `body` and `operator` follow from the guards.
+      return work({ c, body, operator, caller } as ConsoleInput<PathOf<Pattern>, Body, Session>)
+    },
+  }
+}
+
 /**
  * A route of the API: what it asks for, as data, then its work. The one order, whatever a route asks for: origin → rate
  * limit → app → login method → body → rule → session → single use (proof, then captcha) → terms → held device → step-up →
  * the user's rate limit → work. What is cheap and says nothing comes first, and nothing is spent on a call that is refused for its form.
+ *
+ * An operator comes in where the app is asked for: session, then the right to the app; a confirmation is used up after the rule.
  *
  * Where a proof is for the work, and where there is a one-time code, the work spends them before it verifies them. So it
  * does with a step-up, right before the change that it is for.
@@ -140,10 +207,13 @@ export function route<
     guards: { app: 'header', ...guards },
     async handle(ctx, c) {
       await enter(ctx, c, guards)
-      const app = await requireApp(ctx, c, guards.app ?? 'header')
+      const operator = guards.operator && isAtConsole(c) ? await requireOperator(ctx, c) : null
+      const app = await appOf(ctx, c, guards, operator)
       if (guards.method) requireMethod(app, guards.method)
       const body = (guards.body && (await requireBody(ctx, c, app, guards.body))) as Body
       guards.rule?.(app, body)
+      if (operator && guards.operator?.confirm)
+        await requireConfirmation(ctx, c, operator, app.id, guards.operator.confirm)
       const session = asks(guards.session, body) ? await requireSession(ctx, c, app.id) : null
       const proof = asks(guards.proof, body) ? await proofOf(ctx, c, session, guards.proof) : null
       await guards.captcha?.(ctx, app, (body as { token?: string }).token)
@@ -161,7 +231,12 @@ export function route<
           : null
       if (session && guards.userLimit) await limitUser(ctx, session.userId, guards.userLimit)
       // The types of `session`, `proof` and `stepUp` follow from the guards that were asked just now.
-      return work({ c, app, body, session, proof, stepUp } as Input<
+      const isAudited = guards.app === 'secret' || guards.app === 'operator'
+      const by = isAudited && {
+        ...{ thumbprint: null, actor: operator?.actor ?? 'backend' },
+        caller: callerOf(ctx.settings, c),
+      }
+      return work({ c, app, body, session, proof, stepUp, by } as Input<
         PathOf<Pattern>,
         Body,
         Session,
@@ -189,9 +264,28 @@ export function mount(server: Hono, ctx: Context, base: string, routes: readonly
   }
 }
 
-async function enter(ctx: Context, c: RequestContext, { origin, limit }: OpenGuards): Promise<void> {
-  requireOrigin(ctx.settings, c, origin)
+async function enter(
+  ctx: Context,
+  c: RequestContext,
+  { origin, limit, operator }: OpenGuards,
+): Promise<void> {
+  // Each of the two ports has its own routes; those of a backend that an operator may call are on both.
+  const isHere = isAtConsole(c) ? origin === 'console' || operator !== undefined : origin !== 'console'
+  if (!isHere) throw apiError('not_found', NOTHING_HERE)
+  requireOrigin(ctx.settings, c, isAtConsole(c) ? 'console' : origin)
   if (limit !== 'none') await limitNetwork(ctx, c, limit)
+}
+
+function appOf(
+  ctx: Context,
+  c: RequestContext,
+  { app: guard = 'header', operator: needs }: { readonly app?: AppGuard; readonly operator?: OperatorGuard },
+  operator: ActiveOperator | null,
+): Promise<App> {
+  if (operator && needs) return requireAppOfOperator(ctx, c, operator, needs.role)
+  // Such a route is on the console's port alone, where an operator is asked for.
+  if (guard === 'operator') throw apiError('not_found', NOTHING_HERE)
+  return requireApp(ctx, c, guard)
 }
 
 async function proofOf(

@@ -28,6 +28,8 @@ export const LAYERS = {
     'apps',
     'provider-secrets',
     'entry',
+    // Who may use the operator's console, and for which apps.
+    'operators',
     'http',
     // What is written down of users, with what is done.
     'audit',
@@ -74,6 +76,9 @@ export const LAYERS = {
     'leaks',
     // The operator's ways in, and the processes.
     'commands',
+    // What the operator's console asks, and its port.
+    'console',
+    'console-server',
     'cli.ts',
     'server.ts',
     'listen.ts',

@@ -17,6 +17,8 @@ export const CONFIRMATION_HEADER = 'vitrine-confirmation'
 /** A session ends when it was not used for so long, and in any case after so long. */
 export const IDLE_SESSION_MS = 30 * 60_000
 export const SESSION_LIFETIME_MS = 12 * 60 * 60_000
+/** A challenge for a passkey is good for so long, and so is the ceremony that answers it. */
+export const CHALLENGE_LIFETIME_MS = 5 * 60_000
 /** A confirmation is good for so long and for one call. */
 export const CONFIRMATION_LIFETIME_MS = 5 * 60_000
 /** The link by which an operator registers a passkey: its path on the console, with the token behind `#`, which no server sees. */

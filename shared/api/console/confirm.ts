@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { assertion, requestOptions } from '../login/passkey.ts'
+import { passkeyAnswered, passkeyAsked } from './passkey.ts'
 
 /**
  * What cannot be taken back, or takes much out, needs the operator's passkey once more, for this very thing: a screen that was left
@@ -28,11 +28,11 @@ const what = {
 
 /** `POST /console/confirm/init`: a challenge for the operator's passkeys. */
 export const confirmInitRequest = z.object(what)
-export const confirmInitResponse = z.object({ options: requestOptions })
+export const confirmInitResponse = passkeyAsked
 
 /**
  * `POST /console/confirm`: the same three fields with the answer. `confirmation` goes into the header `vitrine-confirmation` of the
  * one call that it is for. `expires_at`: unix ms.
  */
-export const confirmRequest = z.object({ ...what, authenticator_response: assertion })
+export const confirmRequest = z.extend(passkeyAnswered, what)
 export const confirmResponse = z.object({ confirmation: z.string(), expires_at: z.number() })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { assertion, attestation, creationOptions, requestOptions } from '../login/passkey.ts'
+import { newPasskeyAnswered, newPasskeyAsked, passkeyAnswered, passkeyAsked } from './passkey.ts'
 
 /** Who an operator is, and how they come in. */
 
@@ -26,13 +26,13 @@ export const meResponse = z.object({
 export type Me = z.infer<typeof meResponse>
 
 /** `POST /console/login/init`: body `{}`. Any passkey of this console may answer. */
-export const loginInitResponse = z.object({ options: requestOptions })
+export const loginInitResponse = passkeyAsked
 
 /**
  * `POST /console/login`: answered with `meResponse` and the cookie. `invalid_credentials` (422): not a passkey of an operator, or
  * the challenge is over.
  */
-export const loginRequest = z.object({ authenticator_response: assertion })
+export const loginRequest = passkeyAnswered
 
 /** `POST /console/logout`: body `{}`, answered with `{}`. */
 
@@ -41,10 +41,9 @@ export const loginRequest = z.object({ authenticator_response: assertion })
  * `expired_or_invalid_authorization` (403): the link was used, replaced or is older than a day.
  */
 export const enrolmentInitRequest = z.object({ token })
-export const enrolmentInitResponse = z.object({
+export const enrolmentInitResponse = z.extend(newPasskeyAsked, {
   operator: z.object({ name: z.string() }),
-  options: creationOptions,
 })
 
 /** `POST /console/enrolment`: registers the passkey, uses the link up and logs in: answered with `meResponse` and the cookie. */
-export const enrolmentRequest = z.object({ token, authenticator_response: attestation })
+export const enrolmentRequest = z.extend(newPasskeyAnswered, { token })
