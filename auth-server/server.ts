@@ -26,6 +26,7 @@ import { recoveryKeyRoutes, recoveryRoutes } from './recovery/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stepUpRoutes } from './step-up/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { usersApiRoutes } from './users-api/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 
 /** Every route, with the path that it is below. */
@@ -49,6 +50,8 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/mfa', mfaRoutes(ctx)],
   ['/api/v1/passkeys', ownPasskeyRoutes(ctx)],
   ['/api/v1/users', recoveryKeyRoutes(ctx)],
+  // After all of `/users/me`: of two paths for one call the first answers.
+  ['/api/v1', usersApiRoutes(ctx)],
   ['/api/v1/analytics_events', analyticsRoutes(ctx)],
   ['/api/v1/console', consoleRoutes(ctx)],
   ['/frame', frameConfigRoutes(ctx)],

@@ -11,6 +11,7 @@ import { mailIconOf } from '../messages/mail-icon.ts'
 import { hashToken, newSecretToken } from '../sessions/secret-token.ts'
 import type { AccountNotice } from '../words/account-notice.ts'
 import { LANGUAGES } from '../words/language.ts'
+import { deliverDeletions } from './tell-deletion.ts'
 import { UNDO_PATH } from './undo-page.ts'
 
 const EVERY_MS = 30_000
@@ -23,6 +24,7 @@ const FIRST_WAIT_S = 60
  * stored as its hash: a notice that is sent again has a new one. A message that cannot be sent waits for the next try.
  */
 export async function deliverNotices(ctx: Context): Promise<void> {
+  await deliverDeletions(ctx)
   for (;;) {
     const token = newSecretToken()
     const claimed = await claimNext(ctx, hashToken(token))

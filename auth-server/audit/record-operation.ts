@@ -6,7 +6,8 @@ import { EVENT_LIFETIME_MS } from './record-event.ts'
 
 export interface Operation {
   readonly type: OperationType
-  readonly actor: Actor
+  /** `null`: the person themselves. */
+  readonly actor: Actor | null
   /** `null`: of no app. */
   readonly appId: string | null
   /** Whom it was about; left out: no user. */

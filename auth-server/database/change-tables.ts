@@ -162,3 +162,22 @@ export const accountTransfers = pgTable(
   },
   table => [index().on(table.expiresAt)],
 )
+
+/** Who is told that their account is deleted. The row goes with the message: nothing else keeps the address by then. */
+export const deletionNotices = pgTable(
+  'deletion_notices',
+  {
+    id: text('id').primaryKey(),
+    appId: ofApp(),
+    channel: text('channel', { enum: provenBy('code') }).notNull(),
+    address: text('address').notNull(),
+    language: text('language').notNull(),
+    /** Its backend or operator did it, and not the person. */
+    bySite: boolean('by_site').notNull(),
+    at: instant('at').notNull(),
+    tries: integer('tries').notNull().default(0),
+    nextTryAt: instant('next_try_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  table => [index().on(table.nextTryAt), index().on(table.expiresAt)],
+)

@@ -27,6 +27,7 @@ export const importedWallets = pgTable(
     unique().on(table.userId, table.chainType, table.address),
     index().on(table.setId),
     index().on(table.keyId),
+    index().on(sql`lower(${table.address})`),
   ],
 )
 

@@ -75,6 +75,7 @@ const LATER = [
   'adoption_seal',
   'shown_index',
   'exported_at',
+  'custom_metadata',
 ]
 
 describe('a database of before linked wallets', () => {

@@ -76,6 +76,8 @@ describe('the role of the API process', () => {
     ['change who may enter', 'delete from entry_rules'],
     ['make a test account', `insert into test_accounts (app_id) values ('a')`],
     ['change the code of a test account', `update test_accounts set otp_code = '1'`],
+    ['give back the id of a user who was deleted', 'delete from deleted_users'],
+    ['change the id of a user who was deleted', `update deleted_users set id = 'u'`],
     ['skip foreign keys and triggers', 'set session_replication_role = replica'],
   ])('cannot %s', async (_name, statement) => {
     const refused = await attempt(database.apiUrl, statement)

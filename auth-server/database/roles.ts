@@ -175,6 +175,8 @@ const READ_ONLY = [
 
 /** What it adds rows to, and of whose rows it changes these columns alone. */
 const APPEND_ONLY = { operator_passkeys: ['counter', 'used_at'] }
+/** What the API process adds to and never takes back: the ids of users who were deleted. */
+const ADDED_TO = ['deleted_users']
 
 /** Rows of every table, but for what it only reads. @param db as the owner of the tables */
 async function grantRows(db: Database, role: string): Promise<void> {
@@ -191,6 +193,9 @@ async function grantRows(db: Database, role: string): Promise<void> {
       const changed = sql.join(columns.map(sql.identifier), sql`, `)
       await tx.execute(sql`revoke update, delete on ${sql.identifier(table)} from ${to}`)
       await tx.execute(sql`grant update (${changed}) on ${sql.identifier(table)} to ${to}`)
+    }
+    for (const table of ADDED_TO) {
+      await tx.execute(sql`revoke update, delete on ${sql.identifier(table)} from ${to}`)
     }
     await tx.execute(sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
     await tx.execute(sql`grant execute on function clear_captcha_secrets() to ${to}`)

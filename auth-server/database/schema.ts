@@ -2,13 +2,15 @@ import {
   ACCOUNT_TYPES,
   type AccountType,
   accountFacts,
+  MAILBOX_TYPE,
   provenBy,
 } from '@vitrine/shared/account/login-facts.ts'
 import type { AccountFields } from '@vitrine/shared/account/schemas.ts'
+import type { CustomMetadata } from '@vitrine/shared/api/users.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
 import { SENT_CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
 import { RECOVERY_METHODS } from '@vitrine/shared/wallet/embedded.ts'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -67,6 +69,13 @@ export const ofApp = () =>
     .notNull()
     .references(() => apps.id, { onDelete: 'cascade' })
 
+/** Whose ids are used up: the same login would make the same user again. The API's role adds to it only. */
+export const deletedUsers = pgTable('deleted_users', {
+  id: text('id').primaryKey(),
+  appId: ofApp(),
+  deletedAt: instant('deleted_at').notNull().defaultNow(),
+})
+
 export const users = pgTable(
   'users',
   {
@@ -82,8 +91,10 @@ export const users = pgTable(
     mergedInto: text('merged_into').references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
     /** The signer's word for that. */
     adoptionSeal: text('adoption_seal'),
+    /** What the site notes of them, see `users-api/edit-metadata.ts`. No page is told it. */
+    customMetadata: jsonb('custom_metadata').$type<CustomMetadata>().notNull().default(sql`'{}'::jsonb`),
   },
-  table => [index().on(table.mergedInto)],
+  table => [index().on(table.mergedInto), index().on(table.appId, table.createdAt, table.id)],
 )
 
 /** What is a user's goes with them. */
@@ -91,6 +102,11 @@ export const ofUser = () =>
   text('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
+
+/** The address of a mailbox that an account is, or that its provider told, in lower case: what users are searched by. */
+export const mailboxOf = (account: Record<'type' | 'subject' | 'details', AnyPgColumn>): SQL =>
+  sql`coalesce(lower(${account.details} ->> 'email'), ${account.details} ->> 'vouchedEmail',
+    case ${account.type} when ${sql.raw(`'${MAILBOX_TYPE}'`)} then ${account.subject} end)`
 
 /** A login identity of a user. `seal` is the signer's word that this identity belongs to this user. */
 export const accounts = pgTable(
@@ -115,6 +131,8 @@ export const accounts = pgTable(
   table => [
     unique().on(table.appId, table.type, table.subject),
     index().on(table.userId),
+    index().on(table.appId, table.subject),
+    index('accounts_mailbox_index').on(table.appId, sql`(${mailboxOf(table)}) text_pattern_ops`),
     // One of a kind per user, decided here: two links at once cannot both find none.
     uniqueIndex('accounts_one_of_type_index')
       .on(table.userId, table.type)
@@ -370,6 +388,7 @@ export const wallets = pgTable(
     unique().on(table.userId, table.chainType, table.walletIndex),
     unique().on(table.userId, table.address),
     index().on(table.keyId),
+    index().on(sql`lower(${table.address})`),
   ],
 )
 
@@ -432,6 +451,7 @@ export const embeddedWallets = pgTable(
   table => [
     primaryKey({ columns: [table.userId, table.chainType, table.walletIndex] }),
     unique().on(table.setId, table.address),
+    index().on(sql`lower(${table.address})`),
   ],
 )
 

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { logError } from '../log.ts'
 import { auditEvents } from './audit-tables.ts'
-import { accountChanges, accountNotices, accountTransfers, stepUps } from './change-tables.ts'
+import {
+  accountChanges,
+  accountNotices,
+  accountTransfers,
+  deletionNotices,
+  stepUps,
+} from './change-tables.ts'
 import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import { farcasterChannels } from './farcaster-tables.ts'
@@ -55,6 +61,7 @@ const EXPIRING = [
   accountTransfers,
   accountNotices,
   accountChanges,
+  deletionNotices,
   analyticsEvents,
   auditEvents,
   webhookDeliveries,

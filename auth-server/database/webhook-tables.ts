@@ -50,7 +50,12 @@ export const webhookDeliveries = pgTable(
     failedAt: instant('failed_at'),
     expiresAt: instant('expires_at').notNull(),
   },
-  table => [index().on(table.endpointId), index().on(table.nextAt), index().on(table.expiresAt)],
+  table => [
+    index().on(table.endpointId),
+    index().on(table.userId),
+    index().on(table.nextAt),
+    index().on(table.expiresAt),
+  ],
 )
 
 /** Transactions that were sent, until it is known what became of them. */

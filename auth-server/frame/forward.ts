@@ -18,7 +18,7 @@ export interface ApiAddress {
 }
 
 /** The API knows no other; what has another one has no body that would have to be told from the next request. */
-const METHODS = ['GET', 'HEAD', 'POST', 'PATCH']
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
 
 /** Of one connection, and so not for the next (RFC 9110 §7.6.1); and what only this process says. */
 const NOT_HANDED_ON = new Set([
@@ -88,7 +88,7 @@ export function forward(
     answer(outgoing, 404, { error: NOTHING_HERE, code: 'not_found' })
     return
   }
-  const hasBody = method === 'POST' || method === 'PATCH'
+  const hasBody = method !== 'GET' && method !== 'HEAD'
   const call = request({
     socketPath,
     agent,

@@ -101,7 +101,7 @@ interface Input<Path extends string, Body, Session, Proof, Step> {
   readonly by: CalledBy
 }
 
-type Verb = 'GET' | 'POST' | 'PATCH'
+type Verb = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type PathOf<Pattern> = Pattern extends `${Verb} ${infer Path}` ? Path : never
 type Answer = Response | Promise<Response>
 

@@ -10,8 +10,8 @@ import { defaultChainOf } from '@vitrine/shared/chains/default-chain.ts'
 import { isLinked } from '@vitrine/shared/login/registry.ts'
 import type { RecoveryMethod } from '@vitrine/shared/wallet/embedded.ts'
 import type { Custody } from '@vitrine/shared/wallet/wallet.ts'
-import { type InferSelectModel, sql } from 'drizzle-orm'
-import type { Database } from '../database/connect.ts'
+import { type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../database/connect.ts'
 import { executePrepared } from '../database/prepared.ts'
 import type { accounts, users, wallets } from '../database/schema.ts'
 import type { Factor } from '../signer/mfa-shapes.ts'
@@ -69,7 +69,26 @@ function methodsOf(factors: readonly Factor[]): WireUser['mfa_methods'] {
 
 /** Reads a user with accounts and wallets, oldest first, in one statement. `null` when there is no such user. */
 export async function loadWireUser(db: Database, userId: string): Promise<WireUser | null> {
-  const statement = sql`
+  const statement = sql`${selectUsers(reachedBy(userId))} where u.id = ${userId}`
+  const [row] = await executePrepared<LoadedUser>(db, 'load-wire-user', statement)
+  return row ? readLoaded(row) : null
+}
+
+/** The same of many, in no order; those who are none are left out. */
+export async function loadWireUsers(
+  db: Database | Transaction,
+  userIds: readonly string[],
+): Promise<readonly WireUser[]> {
+  if (userIds.length === 0) return []
+  const ofEach = sql`(select r.id from users r where r.id = u.id or r.merged_into = u.id)`
+  const { rows } = await db.execute<LoadedUser>(
+    sql`${selectUsers(ofEach)} where ${inArray(sql`u.id`, [...userIds])}`,
+  )
+  return rows.map(readLoaded)
+}
+
+/** @param reached ids of users whose wallets are the user's */
+const selectUsers = (reached: SQL): SQL => sql`
     select
       json_build_object('id', u.id, 'createdAt', u.created_at, 'acceptedTermsAt', u.accepted_terms_at) as user,
       (select coalesce(json_agg(json_build_object(
@@ -81,23 +100,22 @@ export async function loadWireUser(db: Database, userId: string): Promise<WireUs
         ) order by chain_type, shown_index, created_at, id), '[]') from (
           select 'server' as custody, id, address, chain_type, coalesce(shown_index, wallet_index) as shown_index,
             public_key, created_at, 'privy-v2' as recovery_method, null as sealed_for
-          from wallets where user_id in ${reachedBy(userId)}
+          from wallets where user_id in ${reached}
           union all
           select 'device', s.id, w.address, w.chain_type, coalesce(w.shown_index, w.wallet_index), w.public_key, w.created_at,
             s.recovery_method, case when w.user_id <> u.id
               then json_build_object('userId', w.user_id, 'walletIndex', w.wallet_index) end
-          from embedded_wallets w join embedded_sets s on s.id = w.set_id where w.user_id in ${reachedBy(userId)}
+          from embedded_wallets w join embedded_sets s on s.id = w.set_id where w.user_id in ${reached}
           union all
           select case when s.id is null then 'server' else 'device' end, coalesce(s.id, i.id), i.address, i.chain_type, null,
             i.public_key, i.created_at, coalesce(s.recovery_method, 'privy-v2'), case when s.id is not null and i.user_id <> u.id
               then json_build_object('userId', i.user_id, 'walletIndex', null) end
-          from imported_wallets i left join embedded_sets s on s.id = i.set_id where i.user_id in ${reachedBy(userId)}
+          from imported_wallets i left join embedded_sets s on s.id = i.set_id where i.user_id in ${reached}
         ) as every_wallet) as wallets,
       (select factors -> 'list' from mfa_factors where user_id = u.id) as factors
-    from users u where u.id = ${userId}`
-  const [row] = await executePrepared<LoadedUser>(db, 'load-wire-user', statement)
-  if (!row) return null
-  const { user } = row
+    from users u`
+
+function readLoaded({ user, ...row }: LoadedUser): WireUser {
   return toWireUser(
     {
       id: user.id,

@@ -48,6 +48,8 @@ export const LAYERS = {
     'transactions',
     'activity',
     'webhooks',
+    // What backends and operators ask and change of users.
+    'users-api',
     'analytics',
     'health',
     // Money that is brought to wallets by other companies: what its calls share, and a folder for each company.

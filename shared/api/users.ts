@@ -62,7 +62,7 @@ export const USER_SEARCHES = Object.keys(searches) as readonly UserSearch[]
  * - `address`: of any wallet of theirs: made here, on their devices, imported, or of another app and linked.
  * - `subject`: by which the provider of a login, or the site's own, knows them; `type` is the account's (contract §3).
  */
-export const listUsersQuery = z.object({ ...page, ...searches, type: text(64) })
+export const listUsersQuery = z.strictObject({ ...page, ...searches, type: text(64) })
 export const listUsersResponse = z.object({ users: z.array(managedUser), next: z.nullable(z.string()) })
 export type ListedUsers = z.infer<typeof listUsersResponse>
 
@@ -132,7 +132,7 @@ export type UserExport = z.infer<typeof userExport>
  * GET /api/v1/audit_events?cursor&limit&user_id&type&since: what was done in the app, newest first. A backend sees what operators, commands
  * and backends did, and of users what webhooks tell (`WEBHOOK_TYPES`). `since` is unix ms.
  */
-export const listAuditQuery = z.object({
+export const listAuditQuery = z.strictObject({
   ...page,
   user_id: text(128),
   type: text(64),

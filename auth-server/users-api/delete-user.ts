@@ -1,0 +1,101 @@
+import { EVENT_TYPES } from '@vitrine/shared/api/activity.ts'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { languageOfUser } from '../account-changes/language.ts'
+import { noteDeletion } from '../account-changes/tell-deletion.ts'
+import { recordEvent, THE_SERVER } from '../audit/record-event.ts'
+import { auditEvents } from '../database/audit-tables.ts'
+import { accountChanges } from '../database/change-tables.ts'
+import type { Transaction } from '../database/connect.ts'
+import { pendingImports } from '../database/imported-tables.ts'
+import { accounts, deletedUsers, loginCodes, oneTimeCodes, users } from '../database/schema.ts'
+import { signInNonces } from '../database/sign-in-tables.ts'
+import { webhookDeliveries } from '../database/webhook-tables.ts'
+import { type Asked, lockLivingUser, type UsersContext } from './asked.ts'
+import { keysOf, requireNamed, waitsFor } from './held-keys.ts'
+
+type Account = typeof accounts.$inferSelect
+
+/**
+ * Deletes a user, whom they took in, and all that is stored of them: logins, sessions, devices, keys, what could be undone, messages to the
+ * site's backend that have not gone out, and what was written down of them. That they were deleted is kept, and so is what operators
+ * and backends did, both without anything of the person; their ids are used up, see `0040_users_api.sql`.
+ *
+ * One transaction: a crash leaves all or nothing. Every address is told of it by a message that `deliverNotices` sends: call `deliverSoon`
+ * afterwards where there is a whole `Context`.
+ * @param wallets addresses of exactly the wallets whose keys go with it; Ethereum's in any case of letters
+ * @throws `not_found` (404) | `resource_conflict` (409) for a user whom another took in | WalletsNotNamed (409)
+ */
+export async function deleteUser(
+  ctx: UsersContext,
+  { appId, by }: Asked,
+  userId: string,
+  wallets: readonly string[],
+): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.transaction(async tx => {
+    await lockLivingUser(tx, appId, userId)
+    const userIds = [userId, ...(await lockTakenIn(tx, userId))]
+    // After the user: a login that is under way ends before, and the next one finds no account.
+    const logins = await tx
+      .select()
+      .from(accounts)
+      .where(inArray(accounts.userId, userIds))
+      .orderBy(accounts.id)
+      .for('update')
+    requireNamed(await keysOf(tx, appId, userIds, logins), wallets)
+
+    const language = await languageOfUser(tx, userId, 'en')
+    await noteDeletion(tx, now, { appId, language, bySite: by.actor !== undefined }, logins)
+    await forget(tx, appId, userIds, logins)
+    await tx.insert(deletedUsers).values(userIds.map(id => ({ id, appId, deletedAt: new Date(now) })))
+    // Whom they took in refers to them.
+    await tx.delete(users).where(inArray(users.id, userIds))
+    // Of a person who did it themselves neither device nor place is kept.
+    const doer = by.actor === undefined ? THE_SERVER : by
+    await recordEvent(tx, now, { appId, userId }, doer, { type: 'user.deleted' })
+  })
+}
+
+async function lockTakenIn(tx: Transaction, userId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.mergedInto, userId))
+    .orderBy(users.id)
+    .for('no key update')
+  return rows.map(({ id }) => id)
+}
+
+/** What does not go with the rows of the users by itself. */
+async function forget(
+  tx: Transaction,
+  appId: string,
+  userIds: readonly string[],
+  logins: readonly Account[],
+): Promise<void> {
+  const ofUsers = [...userIds]
+  const subjects = logins.map(({ subject }) => subject)
+  if (subjects.length > 0) {
+    await tx.delete(pendingImports).where(waitsFor(appId, logins))
+    for (const table of [oneTimeCodes, loginCodes])
+      await tx.delete(table).where(and(eq(table.appId, appId), inArray(table.address, subjects)))
+    await tx
+      .delete(signInNonces)
+      .where(and(eq(signInNonces.appId, appId), inArray(signInNonces.subject, subjects)))
+  }
+  // Of another user, whom they were part of until that was undone.
+  await tx.delete(accountChanges).where(inArray(sql`${accountChanges.merged} ->> 'userId'`, ofUsers))
+  await tx.delete(webhookDeliveries).where(inArray(webhookDeliveries.userId, ofUsers))
+  await tx
+    .delete(auditEvents)
+    .where(
+      and(
+        inArray(auditEvents.userId, ofUsers),
+        or(isNull(auditEvents.actor), inArray(auditEvents.type, [...EVENT_TYPES])),
+      ),
+    )
+  await tx
+    .update(auditEvents)
+    .set({ data: sql`${auditEvents.data} - 'addresses' - 'name'` })
+    .where(inArray(auditEvents.userId, ofUsers))
+}
