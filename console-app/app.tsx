@@ -32,7 +32,7 @@ function Screen() {
   switch (route.at) {
     case 'apps':
       return <AppsPage />
-    case 'health':
+    case 'status':
       return <HealthPage />
     case 'audit':
       return <AuditPage appId={null} key="all" />

@@ -2,7 +2,7 @@ import type { ConsoleAuditEvent } from '@vitrine/shared/api/console/audit.ts'
 import { Link } from '../router/link.tsx'
 import { Short } from '../ui/copyable.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { placeOf, Time } from '../ui/time.tsx'
 import styles from './audit.module.css'
 import { sentenceOf } from './sentence.ts'
 
@@ -60,7 +60,9 @@ export function EventTable({ events, appNames, isOld = false, isOfOneUser = fals
       isNarrow: true,
       isExtra: true,
       cell: ({ made_with, network }) => (
-        <span className={styles.quiet}>{[made_with, network].filter(Boolean).join(', ') || '–'}</span>
+        <span className={styles.quiet}>
+          {[made_with, placeOf(network)].filter(Boolean).join(', ') || '–'}
+        </span>
       ),
     },
   ]

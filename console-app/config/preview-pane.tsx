@@ -6,7 +6,7 @@ import styles from './config.module.css'
 import type { Config } from './paths.ts'
 
 /** In px of the page that is shown: on a phone the dialog is a sheet. */
-const SIZES = { desktop: { width: 800, height: 780 }, phone: { width: 390, height: 780 } } as const
+const SIZES = { desktop: { width: 620, height: 760 }, phone: { width: 390, height: 760 } } as const
 type Size = keyof typeof SIZES
 type Scheme = (typeof SCHEMES)[number]
 

@@ -4,7 +4,7 @@ import { hrefOf, type Route, readRoute } from './route.ts'
 it.each<[string, Route]>([
   ['/', { at: 'apps' }],
   ['/apps', { at: 'apps' }],
-  ['/health', { at: 'health' }],
+  ['/status', { at: 'status' }],
   ['/audit', { at: 'audit' }],
   ['/enrol', { at: 'enrol' }],
   ['/apps/app_1', { at: 'section', appId: 'app_1', section: 'config' }],
@@ -22,7 +22,7 @@ it.each<[string, Route]>([
 it('finds every screen again by its address', () => {
   const routes: Route[] = [
     { at: 'apps' },
-    { at: 'health' },
+    { at: 'status' },
     { at: 'section', appId: 'a/b', section: 'users' },
     { at: 'user', appId: 'app_1', userId: '../x' },
   ]

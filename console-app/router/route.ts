@@ -5,7 +5,7 @@ export type AppSection = (typeof APP_SECTIONS)[number]
 
 export type Route =
   | { readonly at: 'apps' }
-  | { readonly at: 'health' }
+  | { readonly at: 'status' }
   | { readonly at: 'audit' }
   | { readonly at: 'enrol' }
   | { readonly at: 'section'; readonly appId: string; readonly section: AppSection }
@@ -20,7 +20,7 @@ export function readRoute(pathname: string): Route {
   if (more.length > 0) return { at: 'unknown' }
   if (first === undefined || (first === 'apps' && appId === undefined)) return { at: 'apps' }
   if (appId === undefined)
-    return first === 'health' || first === 'audit' || first === 'enrol' ? { at: first } : { at: 'unknown' }
+    return first === 'status' || first === 'audit' || first === 'enrol' ? { at: first } : { at: 'unknown' }
   if (first !== 'apps') return { at: 'unknown' }
   if (section === undefined) return { at: 'section', appId, section: 'config' }
   if (userId !== undefined) return section === 'users' ? { at: 'user', appId, userId } : { at: 'unknown' }

@@ -44,7 +44,7 @@ export function Nav() {
   const general: Item[] = [
     { to: { at: 'apps' }, name: 'Apps', icon: <AppsIcon /> },
     { to: { at: 'audit' }, name: 'All activity', icon: <AuditIcon /> },
-    { to: { at: 'health' }, name: 'Health', icon: <HealthIcon /> },
+    { to: { at: 'status' }, name: 'Health', icon: <HealthIcon /> },
   ]
   const ofApp: Item[] = app
     ? APP_SECTIONS.map(section => ({ to: { at: 'section', appId: app.id, section }, ...SECTIONS[section] }))

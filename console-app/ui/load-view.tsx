@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import styles from './notice.module.css'
 import { Notice } from './notice.tsx'
 import { TableSkeleton } from './table.tsx'
 import type { Loaded } from './use-load.ts'
@@ -17,8 +18,10 @@ export function LoadView<T>({ loaded, onRetry, label, children }: LoadViewProps<
   if (loaded.status === 'ready') return children(loaded.value, loaded.isOld)
   if (loaded.status === 'loading') return <TableSkeleton label={label} />
   return (
-    <Notice action={<Button onClick={onRetry}>Try again</Button>} kind="danger">
-      {loaded.failure.message}
-    </Notice>
+    <div className={styles.failure}>
+      <Notice action={<Button onClick={onRetry}>Try again</Button>} kind="danger">
+        {loaded.failure.message}
+      </Notice>
+    </div>
   )
 }

@@ -28,3 +28,7 @@ export function duration(ms: number): string {
   }
   return 'less than a minute'
 }
+
+/** Where on the Internet, as the server tells it of a device. */
+export const placeOf = (network: string | null): string | null =>
+  network === 'own-machine' ? 'this machine' : network

@@ -8,7 +8,7 @@ import { LoadView } from '../ui/load-view.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { placeOf, Time } from '../ui/time.tsx'
 import { useLoad } from '../ui/use-load.ts'
 import { useTask } from '../ui/use-task.ts'
 import styles from './users.module.css'
@@ -70,7 +70,7 @@ export function SessionsPanel({ appId, userId, mayChange, onRevoked }: SessionsP
               caption="Sessions"
               columns={[
                 { title: 'Device', cell: ({ made_with }) => made_with ?? 'Unknown' },
-                { title: 'Network', isNarrow: true, cell: ({ network }) => network ?? '–' },
+                { title: 'Network', isNarrow: true, cell: ({ network }) => placeOf(network) ?? '–' },
                 { title: 'Last used', isNarrow: true, cell: ({ used_at }) => <Time at={used_at * 1000} /> },
                 {
                   title: 'Ends',
