@@ -8,6 +8,7 @@ import { dpopNoncesOf } from './http/dpop-nonce.ts'
 import { startFollowingRoots } from './keys/follow-roots.ts'
 import { requireRoots } from './keys/stored-roots.ts'
 import { listenForFrameServer } from './listen.ts'
+import { startLog } from './log.ts'
 import { createMailTransport } from './mail/transport.ts'
 import { connectMailer } from './mailer/client.ts'
 import { runProcess } from './processes/run-process.ts'
@@ -25,6 +26,7 @@ import { entropySalt } from './wallet/create/stored-entropy-salt.ts'
 import { startDeliveringWebhooks } from './webhooks/deliver.ts'
 
 process.title = 'vitrine-api'
+startLog('api')
 
 /** The API process: what the frame server hands on to it. Started by `main.ts`, which gives it a database and sockets. */
 async function run(): Promise<() => Promise<void>> {

@@ -1,4 +1,5 @@
 import { config, locales } from 'zod/mini'
+import { CommandError, EXIT, type SecretTools } from './commands/command.ts'
 import { readCommand } from './commands/run.ts'
 import { createSecretTools } from './commands/secret-tools.ts'
 import { connectDatabase, nameOfDatabase } from './database/connect.ts'
@@ -7,18 +8,26 @@ import { prepareEmbedded, prepareExternal } from './database/roles.ts'
 import { takeMasterKeys } from './environment-secret.mjs'
 import { readOperatorSettings } from './settings.ts'
 
+const args = process.argv.slice(2)
+const end = args.indexOf('--')
+const isJson = (end < 0 ? args : args.slice(0, end)).includes('--json')
+
+/** On standard error; a line of JSON where that was asked for. */
+const tell = (kind: string, said: string): unknown =>
+  process.stderr.write(isJson ? `${JSON.stringify({ [kind]: said })}\n` : `${said}\n`)
+
 /**
  * `npm run vitrine -- …`: the operator's commands, whether or not the server is running. Which database a command works on
  * it says on standard error: an environment without `DATABASE_URL` means another one.
  */
-async function run(args: readonly string[]): Promise<string> {
+async function run(): Promise<string> {
   const env = takeMasterKeys()
-  const command = readCommand(args)
+  const command = readCommand(args, process.env)
   if ('help' in command) return command.help
   const settings = readOperatorSettings(process.env)
   const { databaseUrl, migrationUrl, dataDir } = settings
   const name = databaseUrl === null ? `the server's own, in ${dataDir}` : nameOfDatabase(databaseUrl)
-  process.stderr.write(`database  ${name}\n`)
+  tell('database', isJson ? name : `database  ${name}`)
   const postgres = databaseUrl === null ? await useEmbedded(dataDir) : null
   try {
     const url = postgres?.url ?? migrationUrl ?? databaseUrl ?? ''
@@ -26,8 +35,9 @@ async function run(args: readonly string[]): Promise<string> {
     else await prepareExternal({ databaseUrl: databaseUrl ?? '', migrationUrl })
     const { db, close } = connectDatabase(url, 1)
     const { tools, stop } = createSecretTools(db, env, settings)
+    const told: SecretTools = { ...tools, tell: line => tell('progress', line) }
     try {
-      return await command.run(db, tools)
+      return await command.run(db, told)
     } finally {
       await stop()
       await close()
@@ -41,8 +51,8 @@ async function run(args: readonly string[]): Promise<string> {
 config(locales.en())
 
 try {
-  process.stdout.write(`${await run(process.argv.slice(2))}\n`)
+  process.stdout.write(`${await run()}\n`)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : 'The command failed.'}\n`)
-  process.exitCode = 1
+  tell('error', error instanceof Error ? error.message : 'The command failed.')
+  process.exitCode = error instanceof CommandError ? error.exitStatus : EXIT.failed
 }

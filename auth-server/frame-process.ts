@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
+import { LOG_VARIABLES } from './log.ts'
 import { environmentOf } from './processes/environment.ts'
 import { type RunningProcess, startProcess } from './processes/start-process.ts'
 import { type ProcessUser, writeUser } from './processes/user.ts'
 
 /** Settings that say what the frame server answers; none is a secret. */
 const ITS_OWN = [
-  ...['VITRINE_DEV', 'VITRINE_PORT', 'VITRINE_ORIGIN'],
+  ...LOG_VARIABLES,
+  ...['VITRINE_TRUST_PROXY', 'VITRINE_PORT', 'VITRINE_HOST', 'VITRINE_ORIGIN', 'VITRINE_DRAIN_SECONDS'],
   ...['VITRINE_CONSOLE_ORIGIN', 'VITRINE_CONSOLE_PORT'],
   ...['VITRINE_CAPTCHA_ORIGIN', 'VITRINE_TURNSTILE_URL', 'VITRINE_HCAPTCHA_URL'],
 ]
@@ -20,6 +22,8 @@ export interface FrameOptions {
   /** As the signer told the supervisor. */
   readonly signerKeys: SignerKeys
   readonly user: ProcessUser | null
+  /** See `Settings`: it has so much longer to stop. */
+  readonly drainSeconds: number
 }
 
 /**
@@ -33,9 +37,11 @@ export const startFrame = ({
   apiSocket,
   signerKeys,
   user,
+  drainSeconds,
 }: FrameOptions): Promise<RunningProcess> =>
   startProcess({
     name: 'frame server',
+    drainSeconds,
     code,
     folder: codeFolder,
     env: {

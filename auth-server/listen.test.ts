@@ -30,9 +30,9 @@ beforeAll(async () => {
     await listenForFrameServer(app, socketPath, false),
     await listen(
       (incoming, outgoing) => forward({ socketPath, agent }, incoming.url ?? '', incoming, outgoing, origin),
-      { origin, port: front },
+      { origin, port: front, host: null },
     ),
-    await listen(getRequestListener(app.fetch), { origin, port: direct }),
+    await listen(getRequestListener(app.fetch), { origin, port: direct, host: null }),
   )
 })
 afterAll(async () => {
@@ -56,6 +56,29 @@ test.each([
 
 test('who connects to a port cannot say that it is somebody else', async () => {
   expect(await who(direct, '127.0.0.1')).toBe('127.0.0.1')
+})
+
+/** What listens on a port of its own at this host, or why nothing does. */
+async function listenAt(host: string, port: number) {
+  const listener = await listen(getRequestListener(app.fetch), { origin: 'http://localhost', port, host })
+  listeners.push(listener)
+}
+
+test.each([
+  ['::1', '[::1]', '127.0.0.1'],
+  ['127.0.0.2', '127.0.0.2', '127.0.0.1'],
+])('listens at %s alone where the operator named it', async (host, inUrl, other) => {
+  const port = await freePort()
+  await listenAt(host, port)
+  expect((await fetch(`http://${inUrl}:${port}/api/who`)).status).toBe(200)
+  await expect(fetch(`http://${other}:${port}/api/who`)).rejects.toThrow()
+})
+
+test.each([
+  ['192.0.2.1', 'VITRINE_HOST is "192.0.2.1", which is no address of this machine.'],
+  ['nowhere.invalid', 'VITRINE_HOST is "nowhere.invalid", and no address has this name.'],
+])('says why it cannot listen at %s', async (host, sentence) => {
+  await expect(listenAt(host, await freePort())).rejects.toThrow(sentence)
 })
 
 test('what comes by the socket without an address is nobody’s', async () => {

@@ -34,35 +34,51 @@ export async function listenForFrameServer(
 }
 
 /**
- * Listens on the port: on both loopback families when the wallet origin is local, because a browser may resolve
- * `localhost` to either; else on every interface.
- * @throws Error with a sentence when the port is taken.
+ * Listens on the port: on the interface that the operator named; else on both loopback families when the wallet origin is
+ * local, because a browser may resolve `localhost` to either; else on every interface.
+ * @throws Error with a sentence when the port is taken, or the interface is none of this machine's.
  */
 export async function listen(
   handle: RequestListener,
-  settings: Pick<Settings, 'origin' | 'port'>,
+  { origin, port, host: only }: Pick<Settings, 'origin' | 'port' | 'host'>,
   portVariable = 'VITRINE_PORT',
 ): Promise<Listener> {
-  const hosts = isLoopback(settings.origin) ? ['127.0.0.1', '::1'] : [undefined]
+  const hosts = only !== null ? [only] : isLoopback(origin) ? ['127.0.0.1', '::1'] : [undefined]
   const servers: Server[] = []
   const close = async () => {
     await Promise.all(servers.map(drain))
   }
   for (const host of hosts) {
     try {
-      servers.push(await open(handle, { port: settings.port, ...(host && { host }) }))
+      servers.push(await open(handle, { port, ...(host && { host }) }))
     } catch (error) {
       // A machine without IPv6 has no ::1.
-      if (host === '::1' && ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(error))) continue
+      if (only === null && host === '::1' && ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(error)))
+        continue
       await close()
-      if (codeOf(error) !== 'EADDRINUSE') throw error
-      throw new Error(
-        `Port ${settings.port} is taken by another program. Stop it, or set ${portVariable} to a free port.`,
-        { cause: error },
-      )
+      const sentence = whyNot(codeOf(error), port, only, portVariable)
+      throw sentence === null ? error : new Error(sentence, { cause: error })
     }
   }
   return { close }
+}
+
+/** Why nothing can listen there, by the error of `listen(2)` or of the look-up of a name; `null`: for another reason. */
+function whyNot(code: string, port: number, host: string | null, portVariable: string): string | null {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken by another program. Stop it, or set ${portVariable} to a free port.`
+    case 'EACCES':
+      return `This user may not listen on port ${port}. Set ${portVariable} to one above 1023, or start the server as root.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `VITRINE_HOST is "${host}", and no address has this name. Write an address of this machine, such as 127.0.0.1.`
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+      return `VITRINE_HOST is "${host}", which is no address of this machine. Name one that it has, or leave VITRINE_HOST out.`
+    default:
+      return null
+  }
 }
 
 async function open(

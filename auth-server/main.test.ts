@@ -47,15 +47,21 @@ const cli = (...args: string[]) => {
 const get = (path: string, host = '127.0.0.1') => fetch(`http://${host}:${port}${path}`)
 
 test('starts, answers, serves the operator’s commands, and stops cleanly on a signal', async () => {
-  const server = await start()
+  const server = await start({ VITRINE_DRAIN_SECONDS: '3' })
   expect(server.outcome).toBe('up')
   expect(server.output()).toContain(`wallet  http://localhost:${port}`)
   expect((await get('/health')).status).toBe(200)
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  expect(await (await get('/version')).json()).toMatchObject({ version, migrations: expect.any(Number) })
   const id = /app_\w{24}/.exec(
     cli('app', 'create', '--name', 'Shop', '--origin', 'https://shop.example'),
   )?.[0]
   expect((await get(`/api/v1/apps/${id}`)).status).toBe(200)
   server.child.kill('SIGINT')
+  // Before the port closes, a balancer hears that it will; whoever comes meanwhile is served.
+  while ((await get('/health/ready')).status === 200);
+  expect(await (await get('/health/ready')).json()).toEqual({ ok: false, stopping: true })
+  expect((await get(`/api/v1/apps/${id}`)).status).toBe(200)
   expect(await server.exited).toBe(0)
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   expect(cli('app', 'list')).toContain(id)

@@ -5,6 +5,7 @@ import { startEmbedded } from './database/embedded.ts'
 import { openApiRole, prepareEmbedded, prepareExternal } from './database/roles.ts'
 import { takeMasterKeys } from './environment-secret.mjs'
 import { startFrame } from './frame-process.ts'
+import { logNote } from './log.ts'
 import { type MasterKeys, namesMasterKey, readMasterKeys } from './master-key.ts'
 import { readProcessCode } from './processes/code.ts'
 import { planSeparation, type Started } from './processes/separation.ts'
@@ -12,7 +13,7 @@ import { readSettings, requireMail, type Settings, SettingsError } from './setti
 import { connectSigner } from './signer/client.ts'
 import { locateGuesses } from './signer-state.ts'
 import { keepRunning } from './supervise.ts'
-import { makeRunFolder, runSupervisor } from './supervisor.ts'
+import { makeRunFolder, runSupervisor, type Stops } from './supervisor.ts'
 import { startTrusted } from './trusted-processes.ts'
 
 /**
@@ -27,15 +28,13 @@ await runSupervisor(async (stops, end) => {
   const keys = await readMasterKeysUnlessApart(settings, env)
 
   const { users, note } = planSeparation(settings.uidBase, startedHere(settings))
-  if (note !== null) process.stderr.write(`${note}\n`)
+  if (note !== null) logNote(note)
 
   const postgres =
     settings.databaseUrl === null ? await startEmbedded(settings.dataDir, users?.api.gid) : null
   if (postgres) stops.push(postgres.stop)
   postgres?.lost.then(() => {
-    process.stderr.write(
-      'Postgres ended by itself, so the server ends too. Start it again: nothing is lost.\n',
-    )
+    logNote('Postgres ended by itself, so the server ends too. Start it again: nothing is lost.')
     return end(1)
   })
   const databaseUrl = await prepareDatabase(settings, postgres?.url ?? null)
@@ -51,7 +50,7 @@ await runSupervisor(async (stops, end) => {
   }
   await prepareRoots(ownerUrl, keys, code.signer)
   const toDo = await sealIssuersAtStart({ apiUrl: databaseUrl, ownerUrl }, keys, code.signer)
-  if (toDo !== null) process.stderr.write(`${toDo}\n`)
+  if (toDo !== null) logNote(toDo)
 
   const signerSocket = settings.signerSocket ?? socketOf('signer')
   const trusted = await startTrusted(settings, keys, {
@@ -70,7 +69,7 @@ await runSupervisor(async (stops, end) => {
 
   const signerKeys = await readSignerKeys(signerSocket, ownerUrl)
   const apiSocket = socketOf('api')
-  const api = await keepRunning('API process', () =>
+  const api = keepRunning('API process', () =>
     startApi({
       env: process.env,
       code: code.api,
@@ -84,9 +83,8 @@ await runSupervisor(async (stops, end) => {
       clients: users?.frame.gid ?? null,
     }),
   )
-  stops.push(api.stop)
-
-  const frame = await keepRunning('frame server', () =>
+  // At once, which halves the time: calls that come before the API process listens are told to try again.
+  const frame = keepRunning('frame server', () =>
     startFrame({
       env: process.env,
       code: code.frame,
@@ -94,13 +92,27 @@ await runSupervisor(async (stops, end) => {
       apiSocket,
       signerKeys,
       user: users?.frame ?? null,
+      drainSeconds: settings.drainSeconds,
     }),
   )
-  stops.push(frame.stop)
+  await startAll(stops, [api, frame])
 
   process.stdout.write(`wallet  ${settings.origin}\n`)
   if (settings.development) process.stdout.write(`inbox   ${settings.origin}/dev/inbox\n`)
 })
+
+/**
+ * Waits until each of these is started, and has those stopped that are, the last first.
+ * @throws what the first that is not started said
+ */
+async function startAll(
+  stops: Stops,
+  starting: readonly Promise<{ stop(): Promise<void> }>[],
+): Promise<void> {
+  const started = await Promise.allSettled(starting)
+  for (const it of started) if (it.status === 'fulfilled') stops.push(it.value.stop)
+  for (const it of started) if (it.status === 'rejected') throw it.reason
+}
 
 function startedHere({ signerSocket, databaseUrl, development }: Settings): readonly Started[] {
   return [
@@ -151,6 +163,6 @@ async function prepareDatabase(
   }
   if (databaseUrl === null) throw new Error('There is no database')
   const warnings = await prepareExternal({ databaseUrl, migrationUrl })
-  for (const warning of warnings) process.stderr.write(`${warning}\n`)
+  for (const warning of warnings) logNote(warning)
   return databaseUrl
 }

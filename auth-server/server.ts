@@ -14,6 +14,7 @@ import { inboxRoutes } from './dev/inbox.ts'
 import { embeddedWalletRoutes } from './embedded-wallets/routes.ts'
 import { fundingRoutes } from './funding/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { continueRequest } from './http/current-route.ts'
 import { offerDpopNonce } from './http/dpop.ts'
 import { errorResponse, notFoundResponse } from './http/error-response.ts'
 import { mount, type Route } from './http/route.ts'
@@ -62,6 +63,7 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
 /** What the API process answers, behind the frame server (`frame/server.ts`). Holds no state: everything is in `ctx`. */
 export function createApp(ctx: Context): Hono {
   const app = new Hono({ strict: false })
+  app.use(continueRequest)
   app.use(securityHeaders(ctx.settings.origin))
   app.onError(errorResponse)
   app.notFound(notFoundResponse)

@@ -24,6 +24,10 @@ describe('settings', () => {
       { VITRINE_DEV: '1', VITRINE_ORIGIN: 'https://wallet.example' },
       'this machine',
     ],
+    ['a host with a port', { ...PRODUCTION, VITRINE_HOST: '127.0.0.1:80' }, 'without a port'],
+    ['a host that is no address', { ...PRODUCTION, VITRINE_HOST: '300.1.1.1' }, 'VITRINE_HOST'],
+    ['a drain without end', { ...PRODUCTION, VITRINE_DRAIN_SECONDS: '600' }, 'VITRINE_DRAIN_SECONDS'],
+    ['a log level that is none', { ...PRODUCTION, VITRINE_LOG_LEVEL: 'all' }, 'error, warn, info'],
     ['a flag that is none', { ...PRODUCTION, VITRINE_DEV: 'yes' }, 'VITRINE_DEV'],
     ['a gateway without TLS', { ...PRODUCTION, SMS_GATEWAY_URL: 'http://s:t@sms.example?from=+1' }, 'https'],
     ['a gateway without a sender', { ...PRODUCTION, SMS_GATEWAY_URL: 'https://s:t@sms.example' }, 'from='],
@@ -37,6 +41,31 @@ describe('settings', () => {
       { ...PRODUCTION, VITRINE_CAPTCHA_ORIGIN: PRODUCTION.VITRINE_ORIGIN },
       'another host name',
     ],
+    [
+      'a console on the wallet’s own host',
+      { ...PRODUCTION, VITRINE_CONSOLE_ORIGIN: 'https://wallet.example:8443' },
+      'another host name',
+    ],
+    [
+      'a console on the captcha’s host',
+      {
+        ...PRODUCTION,
+        VITRINE_CAPTCHA_ORIGIN: 'https://other.example',
+        VITRINE_CONSOLE_ORIGIN: 'https://other.example',
+      },
+      'VITRINE_CAPTCHA_ORIGIN',
+    ],
+    [
+      'a console on the wallet itself',
+      { VITRINE_DEV: '1', VITRINE_CONSOLE_ORIGIN: 'http://localhost:4401' },
+      'host',
+    ],
+    [
+      'a console on the wallet’s port',
+      { VITRINE_DEV: '1', VITRINE_CONSOLE_ORIGIN: 'http://localhost:4404', VITRINE_CONSOLE_PORT: '4401' },
+      'another port',
+    ],
+    ['a console without TLS', { ...PRODUCTION, VITRINE_CONSOLE_ORIGIN: 'http://console.example' }, 'TLS'],
     ['a captcha vendor without TLS', { ...PRODUCTION, VITRINE_TURNSTILE_URL: 'http://v.example' }, 'TLS'],
     [
       'a captcha vendor with a path',

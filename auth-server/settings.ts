@@ -1,7 +1,9 @@
+import { isIP } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEMO_CHAIN_ID } from '@vitrine/shared/chains/demo-chain.ts'
 import { type Budgets, readBudgets } from './budgets.ts'
+import { LOG_FORMATS, LOG_LEVELS, type LogSettings, readLogSettings } from './log.ts'
 
 /** Where Farcaster is (FIP-11). The mailer alone goes there. */
 export interface FarcasterPlaces {
@@ -29,6 +31,12 @@ export interface Settings {
   /** A development server: inbox page, demo app, its own master key. */
   readonly development: boolean
   readonly port: number
+  /** The one interface on which it listens, an address or a name of one; `null`: see `listen.ts`. */
+  readonly host: string | null
+  /** Of all processes. */
+  readonly log: LogSettings
+  /** How long the server still takes requests after it was told to stop, while it says that it is not ready. Seconds. */
+  readonly drainSeconds: number
   /** The demo shop of a development server: see `apps/demo.ts`. */
   readonly demo: {
     readonly shopPort: number
@@ -108,6 +116,9 @@ export function readSettings(env: Environment): Settings {
   return {
     development,
     port,
+    host: readHost(env, 'VITRINE_HOST'),
+    log: readLog(env),
+    drainSeconds: integer(env, 'VITRINE_DRAIN_SECONDS', 0, 0, 60),
     demo: {
       shopPort: integer(env, 'VITRINE_SHOP_PORT', 4400, 1, 65_535),
       chainUrl: optionalOrigin(env, 'VITRINE_DEMO_CHAIN_URL'),
@@ -216,6 +227,33 @@ function requireThisMachine(origin: string): void {
 
 const readMigrationUrl = (env: Environment) =>
   url(env, 'DATABASE_MIGRATION_URL', ['postgres:', 'postgresql:'])
+
+/**
+ * @returns an address, without the brackets that URLs write around one of IPv6, or a name; `null`: none is set
+ * @throws SettingsError
+ */
+export function readHost(env: Environment, name: string): string | null {
+  const value = (env[name] ?? '').replace(/^\[(.*)\]$/, '$1')
+  if (value === '') return null
+  if (isIP(value) !== 0 || (/^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(value) && !/^[\d.]+$/.test(value)))
+    return value
+  throw new SettingsError(
+    `${name} is "${env[name]}": write one address such as 127.0.0.1 or ::1, or the name of one, without a port.`,
+  )
+}
+
+/** @throws SettingsError */
+function readLog(env: Environment): LogSettings {
+  for (const [name, words] of [
+    ['VITRINE_LOG_FORMAT', LOG_FORMATS],
+    ['VITRINE_LOG_LEVEL', LOG_LEVELS],
+  ] as const) {
+    const value = env[name] || words[0]
+    if (words.some(it => it === value)) continue
+    throw new SettingsError(`${name} is "${value}": write one of ${words.join(', ')}, or leave it out.`)
+  }
+  return readLogSettings(env)
+}
 
 function requireTls(origin: string): void {
   if (!origin.startsWith('http:') || isLoopback(origin)) return

@@ -1,4 +1,5 @@
 import { takeMasterKeys } from './environment-secret.mjs'
+import { logNote } from './log.ts'
 import { readMasterKeys } from './master-key.ts'
 import { readProcessCode } from './processes/code.ts'
 import { planSeparation } from './processes/separation.ts'
@@ -27,7 +28,7 @@ await runSupervisor(async stops => {
   }
   const keys = await readMasterKeys(env, settings)
   const { users, note } = planSeparation(uidBase, ['signer', 'mailer'])
-  if (note !== null) process.stderr.write(`${note}\n`)
+  if (note !== null) logNote(note)
   const { codeFolder, socketOf } = makeRunFolder(stops, users !== null)
   const { stop, mailer } = await startTrusted(settings, keys, {
     // The server that calls it tells it its roots: there is no database here.

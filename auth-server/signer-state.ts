@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { logNote } from './log.ts'
 import type { Settings } from './settings.ts'
 import { openGuessFile } from './signer/guess-file.ts'
 
@@ -15,8 +16,8 @@ export function locateGuesses({ dataDir }: Pick<Settings, 'dataDir'>): string | 
     return path
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'it failed'
-    process.stderr.write(
-      `${path} cannot be written (${why}), so wrong guesses at login codes are counted anew after each restart of the signer. Give VITRINE_DATA_DIR a folder that can be written.\n`,
+    logNote(
+      `${path} cannot be written (${why}), so wrong guesses at login codes are counted anew after each restart of the signer. Give VITRINE_DATA_DIR a folder that can be written.`,
     )
     return null
   }

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { logError } from './log.ts'
+import { logEnd, logError, startLog } from './log.ts'
+import { endByLog } from './processes/run-process.ts'
 
 /** What stops the processes of this supervisor, the last first. */
 export type Stops = (() => Promise<void>)[]
@@ -14,6 +15,8 @@ export type Stops = (() => Promise<void>)[]
 export async function runSupervisor(
   run: (stops: Stops, end: (code: number) => Promise<never>) => Promise<void>,
 ): Promise<void> {
+  startLog('supervisor')
+  endByLog()
   const stops: Stops = []
   let ending: Promise<never> | null = null
   /** Once, however many signals come. */
@@ -32,7 +35,7 @@ export async function runSupervisor(
   try {
     await run(stops, end)
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : 'The server could not start.'}\n`)
+    logEnd(error instanceof Error ? error.message : 'The server could not start.')
     await end(1)
   }
 }

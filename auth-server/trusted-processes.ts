@@ -1,4 +1,5 @@
 import type { ApiOptions } from './api-process.ts'
+import { LOG_VARIABLES } from './log.ts'
 import { startMailer } from './mailer/start.ts'
 import type { MasterKeys } from './master-key.ts'
 import { environmentOf } from './processes/environment.ts'
@@ -40,7 +41,7 @@ export interface TrustedProcesses {
  * @throws Error with a sentence when one does not start; the other is stopped then
  */
 export async function startTrusted(
-  { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom, farcaster, walletNodes }: Settings,
+  { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom, farcaster, walletNodes, log }: Settings,
   keys: MasterKeys | null,
   {
     signerSocket,
@@ -74,6 +75,7 @@ export async function startTrusted(
           code: code.signer,
           guessesFile,
           user: users?.signer ?? null,
+          log,
           clients,
         }),
       ),
@@ -94,7 +96,7 @@ export async function startTrusted(
           walletNodes,
           user: users && { ...users.mailer, gid: inbox?.group ?? users.mailer.gid },
           clients,
-          env: environmentOf(process.env),
+          env: environmentOf(process.env, name => LOG_VARIABLES.includes(name)),
         }),
       ),
   ])

@@ -37,6 +37,7 @@ describe('the wallet’s window, in the person’s own click', () => {
     ['signTypedData', { request: {} }],
     ['signTransaction', { request: {} }],
     ['sendTransaction', { request: {} }],
+    ['delegateWallet', { address: ACCOUNT }],
     ...[
       ['personal_sign', ['0x48', ACCOUNT]],
       ['eth_signTypedData_v4', [ACCOUNT, '{}']],
@@ -61,6 +62,7 @@ describe('the wallet’s window, in the person’s own click', () => {
 
   it.each([
     ['getAccessToken', undefined],
+    ['delegateWallet', { stops: true }],
     ['ethereumRequest', { method: 'eth_accounts' }],
     ['ethereumRequest', { method: 'personal_ecRecover', params: ['0x48', '0x'] }],
     ['ethereumRequest', { method: 'wallet_switchEthereumChain', params: [{}] }],

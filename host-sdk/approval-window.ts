@@ -3,11 +3,13 @@ import type { GreetedFrame, GreetingParts } from './greet-frame.ts'
 
 /** What a person approves, by the names of the page's methods, of Ethereum's and of Solana's. */
 const ASKS =
-  /^(personal_sign|eth_sign(TypedData_v4|Transaction|7702Authorization)|wallet_sendCalls|sign(Message|TypedData|Transaction|AndSendTransaction)|((eth|wallet)_)?sendTransaction)$/
+  /^(personal_sign|eth_sign(TypedData_v4|Transaction|7702Authorization)|wallet_sendCalls|sign(Message|TypedData|Transaction|AndSendTransaction)|((eth|wallet)_)?sendTransaction|delegateWallet)$/
 
 const FEATURES = 'popup,width=460,height=720'
 
 interface Asked {
+  /** `revokeWallets`: what takes away is pressed in the frame. */
+  readonly stops?: unknown
   readonly method?: string
   readonly message?: unknown
   readonly params?: readonly unknown[]
@@ -46,6 +48,7 @@ export function open(
       session.isOpen &&
       navigator.userActivation?.isActive &&
       ASKS.test(asked.method ?? method) &&
+      !asked.stops &&
       !isSignIn(asked)
     // Before anything is awaited: a browser lets a page open a window in a click alone.
     const opened = isNeeded ? window.open(url, '_blank', FEATURES) : null

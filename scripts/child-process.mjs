@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { Writable } from 'node:stream'
 import { root } from './root.mjs'
 
+/** Longer than its processes have together, the last of which may drain for a minute (`VITRINE_DRAIN_SECONDS`). */
+const STOP_LIMIT_MS = 15_000 + 1000 * (Number(process.env.VITRINE_DRAIN_SECONDS) || 0)
+
 const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href
 
 /**
@@ -89,7 +92,7 @@ export function startFile(file, env, masterKeys = []) {
     exited,
     async stop() {
       child.kill('SIGTERM')
-      const last = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), 15_000)
+      const last = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), STOP_LIMIT_MS)
       await exited
       clearTimeout(last)
     },

@@ -18,13 +18,27 @@ const tryPort = (port, host = '127.0.0.1') =>
   })
 
 /**
+ * Where a server of ours is asked, and on which addresses another program would be in its way.
+ * @param {string | undefined} host `VITRINE_HOST`
+ * @returns {{asked: string, taken: string[]}} `asked` as a URL has it
+ */
+export function hostOfServer(host = '') {
+  const name = host.replace(/^\[(.*)\]$/, '$1')
+  if (name === '') return { asked: '127.0.0.1', taken: ['127.0.0.1', '::1'] }
+  if (name === '0.0.0.0') return { asked: '127.0.0.1', taken: [name] }
+  if (name === '::') return { asked: '[::1]', taken: [name] }
+  return { asked: name.includes(':') ? `[${name}]` : name, taken: [name] }
+}
+
+/**
  * Refuses early, with a sentence, what would otherwise be a stack trace of `listen`.
  * @param {number} port
  * @param {string} variable the setting that chooses another
+ * @param {readonly string[]} [hosts] the addresses on which it is wanted
  * @throws Error
  */
-export async function requireFreePort(port, variable) {
-  for (const host of ['127.0.0.1', '::1'])
+export async function requireFreePort(port, variable, hosts = ['127.0.0.1', '::1']) {
+  for (const host of hosts)
     if ((await tryPort(port, host)).code === 'EADDRINUSE')
       throw new Error(
         `Port ${port} is in use. Stop the program that uses it, or choose another, e.g. ${variable}=${port + 100}.`,

@@ -1,11 +1,13 @@
 import { runFile } from './child-process.mjs'
 import { receiveMasterKeys } from './master-key.mjs'
 import { serveUntilStopped } from './servers.mjs'
-import { requireServer } from './setup/build.mjs'
+import { requireBuilt, warnWhenStale } from './setup/build.mjs'
 
 // Before any other process starts, which would inherit it.
 const masterKeys = receiveMasterKeys()
-await requireServer()
+await requireBuilt(['server'])
+// While the command runs.
+void warnWhenStale(['server'])
 const args = process.argv.slice(2)
 // Not a command that ends, and without the database.
 process.exitCode =

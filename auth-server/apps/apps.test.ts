@@ -55,7 +55,7 @@ describe('the operator’s commands', () => {
 
   test('rotate-secret replaces the secret', async () => {
     const { id, secret } = await create()
-    const next = /secret_[\w-]+/.exec(await command('rotate-secret', id))?.[0] ?? ''
+    const next = /secret_[\w-]+/.exec(await command('rotate-secret', id, '--yes'))?.[0] ?? ''
     const app = await findApp(server.ctx.db, id)
     expect([isSecretOf(app, secret), isSecretOf(app, next), isSecretOf(null, next)]).toEqual([
       false,

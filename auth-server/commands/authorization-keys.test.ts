@@ -76,10 +76,10 @@ test('registers a key with a policy, by which people are asked; and takes both a
     'Add another policy',
   )
 
-  expect(await run('authorization-keys', 'remove', signerId)).toContain('is removed')
-  await expect(run('authorization-keys', 'remove', signerId)).rejects.toThrow('There is no key')
+  expect(await run('authorization-keys', 'remove', signerId, '--yes')).toContain('is removed')
+  await expect(run('authorization-keys', 'remove', signerId, '--yes')).rejects.toThrow('There is no key')
   expect(await run('policies', 'list', server.appId)).toContain('Play more')
-  expect(await run('policies', 'remove', policyId)).toContain('is removed')
+  expect(await run('policies', 'remove', policyId, '--yes')).toContain('is removed')
   expect(await run('policies', 'list', server.appId)).toBe('This app has no policies.')
 })
 

@@ -2,51 +2,89 @@ import { randomUUID } from 'node:crypto'
 import { type AddressType, addressTypes } from '@vitrine/shared/account/schemas.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { and, asc, eq } from 'drizzle-orm'
+import type { App } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
 import { entryRules } from '../database/schema.ts'
 import { readPhoneNumber } from '../sms/phone-number.ts'
-import { type Command, CommandError, type Given, requireApp } from './command.ts'
+import { type Answer, type Command, CommandError, UsageError, verb } from './command.ts'
+import { aligned } from './table.ts'
 
 type List = 'allow' | 'deny'
 type RuleName = Pick<typeof entryRules.$inferSelect, 'type' | 'value'>
 
+const WHO = {
+  email: { takes: 'address', says: 'one email address' },
+  'email-domain': { takes: 'domain', says: 'all email addresses of a domain' },
+  phone: { takes: 'number', says: 'a phone number, as E.164' },
+  wallet: { takes: 'address', says: 'a wallet' },
+} as const
+type Who = { readonly [Name in keyof typeof WHO]: string | undefined }
+
 /** `allow …` and `deny …`: an app's allowlist and denylist. */
 export function entryRuleCommand(list: List): Command {
-  const who = '(--email <address> | --email-domain <domain> | --phone <number> | --wallet <address>)'
   return {
-    usage: [
-      `${list} add --app <app id> ${who}`,
-      `${list} remove --app <app id> ${who}`,
-      `${list} list --app <app id>`,
-    ],
-    async run(db, verb, { options }) {
-      if (verb !== 'add' && verb !== 'remove' && verb !== 'list') return null
-      const app = await requireApp(db, options.app)
-      if (verb === 'list') return print(db, app.id, list)
-      const name = readName(options)
-      if (!name) return null
-      if (verb === 'remove') return remove(db, app.id, list, name)
-      await db
-        .insert(entryRules)
-        .values({ id: randomUUID(), appId: app.id, list, ...name })
-        .onConflictDoNothing()
-      const off = list === 'allow' && !app.config.allowlist_enabled
-      return `${name.value} is on the ${list}list.${off ? ' It has no effect until `allowlist_enabled` is true in the app’s config.' : ''}`
+    does: list === 'allow' ? 'who alone may log in to an app' : 'who may not log in to an app',
+    verbs: {
+      add: verb({
+        does: `puts somebody on the ${list}list`,
+        more: 'Exactly one of the options says whom.',
+        effect: 'changes',
+        app: 'any',
+        options: WHO,
+        json: '{"type", "value", "has_effect"}',
+        examples: [`${list} add --app app_1 --email ann@shop.example`],
+        run: ({ db, app, options }) => add(db, app, list, readName(options)),
+      }),
+      remove: verb({
+        does: `takes somebody off the ${list}list`,
+        more: 'Exactly one of the options says whom.',
+        effect: 'changes',
+        app: 'any',
+        options: WHO,
+        json: '{"type", "value"}',
+        examples: [`${list} remove --app app_1 --email-domain shop.example`],
+        run: ({ db, app, options }) => remove(db, app.id, list, readName(options)),
+      }),
+      list: verb({
+        does: `prints the ${list}list`,
+        effect: 'reads',
+        app: 'any',
+        json: '[{"type", "value"}]',
+        examples: [`${list} list --app app_1`],
+        run: ({ db, app }) => print(db, app.id, list),
+      }),
     },
   }
 }
 
-async function print(db: Database, appId: string, list: List): Promise<string> {
+async function add(db: Database, app: App, list: List, name: RuleName): Promise<Answer> {
+  await db
+    .insert(entryRules)
+    .values({ id: randomUUID(), appId: app.id, list, ...name })
+    .onConflictDoNothing()
+  const hasEffect = list === 'deny' || app.config.allowlist_enabled
+  return {
+    text: `${name.value} is on the ${list}list.${hasEffect ? '' : ' It has no effect until `allowlist_enabled` is true in the app’s config.'}`,
+    json: { ...name, has_effect: hasEffect },
+  }
+}
+
+async function print(db: Database, appId: string, list: List): Promise<Answer> {
   const rules = await db
     .select()
     .from(entryRules)
     .where(and(eq(entryRules.appId, appId), eq(entryRules.list, list)))
     .orderBy(asc(entryRules.type), asc(entryRules.value))
-  if (rules.length === 0) return `The ${list}list is empty.`
-  return rules.map(({ type, value }) => `${type}  ${value}`).join('\n')
+  return {
+    text:
+      rules.length === 0
+        ? `The ${list}list is empty.`
+        : aligned(rules.map(({ type, value }) => [type, value])),
+    json: rules.map(({ type, value }) => ({ type, value })),
+  }
 }
 
-async function remove(db: Database, appId: string, list: List, { type, value }: RuleName): Promise<string> {
+async function remove(db: Database, appId: string, list: List, { type, value }: RuleName): Promise<Answer> {
   const removed = await db
     .delete(entryRules)
     .where(
@@ -59,7 +97,7 @@ async function remove(db: Database, appId: string, list: List, { type, value }: 
     )
     .returning({ id: entryRules.id })
   if (removed.length === 0) throw new CommandError(`${value} is not on the ${list}list.`)
-  return `${value} is off the ${list}list.`
+  return { text: `${value} is off the ${list}list.`, json: { type, value } }
 }
 
 const READERS = { email: readEmail, phone: readPhone } as const satisfies Record<
@@ -67,11 +105,12 @@ const READERS = { email: readEmail, phone: readPhone } as const satisfies Record
   (written: string) => string
 >
 
-/** Normalised as logins are. `null` unless exactly one is given. @throws CommandError */
-function readName(options: Given['options']): RuleName | null {
+/** Normalised as logins are. @throws CommandError */
+function readName(options: Who): RuleName {
   const { 'email-domain': domain, wallet } = options
   const given = [...addressTypes.map(type => options[type]), domain, wallet]
-  if (given.filter(each => each !== undefined).length !== 1) return null
+  if (given.filter(each => each !== undefined).length !== 1)
+    throw new UsageError('Say whom by one of --email, --email-domain, --phone and --wallet.')
   for (const type of addressTypes) {
     const written = options[type]
     if (written !== undefined) return { type, value: READERS[type](written) }

@@ -1,52 +1,84 @@
+import type { Database } from '../database/connect.ts'
 import { RotationError, rotateKeys } from '../keys/rotate.ts'
 import { type KeyStatus, readStatus } from '../keys/status.ts'
 import { rotateTokenKey } from '../sessions/rotate-token-key.ts'
-import { type Command, CommandError } from './command.ts'
-import { LEAKED_USAGE, leaked } from './leaked.ts'
+import { type Answer, type Command, CommandError, Refusal, type SecretTools, verb } from './command.ts'
+import { leaked } from './leaked.ts'
 
 /** `keys …`: what is sealed under what, and how it comes to lie under another key. */
 export const keysCommand: Command = {
-  usage: [
-    'keys status [--json]',
-    'keys rotate [--tokens]',
-    'keys init',
-    'keys wrap --out <file>',
-    ...LEAKED_USAGE,
-  ],
-  async run(db, verb, given, tools) {
-    if (verb === 'leaked') return leaked(db, given, tools)
-    const { id, options } = given
-    const { json = false, tokens = false, out } = options
-    if (id !== undefined) return null
-    if (verb === 'status') {
-      const status = await readStatus(db)
-      return json ? JSON.stringify(status, null, 2) : describe(status)
-    }
-    if (json) return null
-    if (verb === 'wrap') {
-      if (out === undefined) return null
-      if (!tools.wrapKey) throw new CommandError('Keys are wrapped where the master key is.')
-      await tools.wrapKey(out)
-      return `${out} holds the master key, wrapped. Name it in VITRINE_MASTER_KEY_FILE, beside what says where the KMS is; then destroy the plain one, but for the copy of your backups.`
-    }
-    if (verb === 'init') {
-      await tools.signer()
-      return describe(await readStatus(db))
-    }
-    if (verb !== 'rotate') return null
-    const signer = await tools.signer()
-    if (tokens) {
-      const { kid, signsFrom, isNew } = await rotateTokenKey(db, signer)
-      const told = isNew ? 'The new token-signing key' : 'A new token-signing key is there already: it'
-      return `${told} ${kid} signs from ${signsFrom.toISOString()}. The one before stays in the JWKS for one token’s life after that.`
-    }
-    try {
-      const { masterKeyId } = await rotateKeys({ db, signer, tell: line => tools.tell?.(line) })
-      return `${describe(await readStatus(db))}\n\nNothing in this database names a key before these. Start the servers with the master key ${masterKeyId} alone, and keep the previous one as long as you keep a backup from before.`
-    } catch (error) {
-      throw error instanceof RotationError ? new CommandError(error.message) : error
-    }
+  does: 'what is sealed under what, and how it comes to lie under another key',
+  verbs: {
+    status: verb({
+      does: 'says what is sealed under what',
+      effect: 'reads',
+      json: '{"roots", "envelopeKeys", "envelopes", "tokenKeys", "servers"}',
+      examples: ['keys status', 'keys status --json'],
+      run: ({ db }) => status(db),
+    }),
+    rotate: verb({
+      does: 'seals everything under the next keys, or goes on with it',
+      more: 'Takes the new master key and the previous one, as the servers have them meanwhile. Nothing is opened that was not before, and a rotation that ended half way goes on.',
+      effect: 'changes',
+      options: { tokens: { says: 'replaces the token-signing key alone' } },
+      json: '{"master_key_id"}; with --tokens {"kid", "signs_from", "is_new"}',
+      examples: ['keys rotate', 'keys rotate --tokens'],
+      run: ({ db, tools, options }) => (options.tokens ? rotateTokens(db, tools) : rotate(db, tools)),
+    }),
+    init: verb({
+      does: 'makes the roots of a database that has none, where the signer runs apart',
+      effect: 'changes',
+      json: 'as `keys status`',
+      examples: ['keys init'],
+      async run({ db, tools }) {
+        await tools.signer()
+        return status(db)
+      },
+    }),
+    wrap: verb({
+      does: 'has a KMS wrap the master key',
+      effect: 'reads',
+      options: { out: { takes: 'file', says: 'where the wrapped key goes', isRequired: true } },
+      json: '{"file"}',
+      examples: ['keys wrap --out master-key.wrapped'],
+      async run({ tools, options: { out } }) {
+        if (!tools.wrapKey) throw new CommandError('Keys are wrapped where the master key is.')
+        await tools.wrapKey(out)
+        return {
+          text: `${out} holds the master key, wrapped. Name it in VITRINE_MASTER_KEY_FILE, beside what says where the KMS is; then destroy the plain one, but for the copy of your backups.`,
+          json: { file: out },
+        }
+      },
+    }),
+    leaked,
   },
+}
+
+async function status(db: Database): Promise<Answer> {
+  const read = await readStatus(db)
+  return { text: describe(read), json: read }
+}
+
+async function rotateTokens(db: Database, tools: SecretTools): Promise<Answer> {
+  const { kid, signsFrom, isNew } = await rotateTokenKey(db, await tools.signer())
+  const told = isNew ? 'The new token-signing key' : 'A new token-signing key is there already: it'
+  return {
+    text: `${told} ${kid} signs from ${signsFrom.toISOString()}. The one before stays in the JWKS for one token’s life after that.`,
+    json: { kid, signs_from: signsFrom.toISOString(), is_new: isNew },
+  }
+}
+
+async function rotate(db: Database, tools: SecretTools): Promise<Answer> {
+  const signer = await tools.signer()
+  try {
+    const { masterKeyId } = await rotateKeys({ db, signer, tell: line => tools.tell?.(line) })
+    return {
+      text: `${describe(await readStatus(db))}\n\nNothing in this database names a key before these. Start the servers with the master key ${masterKeyId} alone, and keep the previous one as long as you keep a backup from before.`,
+      json: { master_key_id: masterKeyId },
+    }
+  } catch (error) {
+    throw error instanceof RotationError ? new Refusal(error.message) : error
+  }
 }
 
 function describe({ roots, envelopeKeys, envelopes, tokenKeys, servers }: KeyStatus): string {

@@ -147,7 +147,7 @@ test('a key that nothing was ever sealed under is refused, and the known ones ar
   await expect(asked).rejects.toThrow(
     `never sealed under a master key another1, as far as it knows. It knows ${leakedId}`,
   )
-  for (const args of [['--list', '--mail'], ['--json'], ['--after', 'x'], ['more']])
+  for (const args of [['--list', '--mail'], ['--yes'], ['--after', 'x'], ['more']])
     await expect(leaked(...args)).rejects.toThrow('Usage')
 })
 

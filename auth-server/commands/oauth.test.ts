@@ -60,8 +60,12 @@ test('sets, lists, replaces and removes a client, says what to enter where, and 
   )
   for (const text of [...printed, JSON.stringify(rows)]) expect(text).not.toContain(SECRET)
   expect(JSON.stringify(rows)).not.toContain(Buffer.from(SECRET).toString('base64url').slice(0, 20))
-  expect(await run('oauth', 'remove', server.appId, '--provider', 'google')).toContain('no longer known')
-  await expect(run('oauth', 'remove', server.appId, '--provider', 'google')).rejects.toThrow(CommandError)
+  expect(await run('oauth', 'remove', server.appId, '--provider', 'google', '--yes')).toContain(
+    'no longer known',
+  )
+  await expect(run('oauth', 'remove', server.appId, '--provider', 'google', '--yes')).rejects.toThrow(
+    CommandError,
+  )
 })
 
 test.each<[string, string, unknown, RegExp]>([

@@ -2,50 +2,100 @@ import { readFile } from 'node:fs/promises'
 import { CALLBACK_PATH } from '@vitrine/shared/account/login-facts.ts'
 import { isKnownProvider, oauth } from '@vitrine/shared/login/oauth.ts'
 import { listClients, removeClient, storeClient } from '../apps/oauth-clients.ts'
+import type { App } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
 import { type Client, ClientFileError, readClient } from '../oauth-providers/read-client.ts'
 import { whereabouts } from '../oauth-providers/registry.ts'
 import type { SignerClient } from '../signer/operations.ts'
-import { type Command, CommandError, requireApp } from './command.ts'
+import { type Answer, type Command, CommandError, type SecretTools, UsageError, verb } from './command.ts'
+import { didYouMean } from './nearest.ts'
+import { aligned } from './table.ts'
 
 const FILE = '{"client_id": "…", "client_secret": "…"}'
 
+const provider = {
+  ...{ takes: 'provider', says: 'google, apple and so on, or custom:… of the app’s own' },
+  isRequired: true,
+} as const
+
 /** `oauth …`: how an app is known at the companies by which its people log in. Secrets are read from a file and never printed. */
 export const oauthCommand: Command = {
-  usage: [
-    'oauth set <app id> --provider <google|apple|custom:…> --file <file with client_id and client_secret>',
-    'oauth list <app id>',
-    'oauth remove <app id> --provider <provider>',
-  ],
-  async run(db, verb, { id, more, options: { provider, file } }, tools) {
-    if (more.length > 0) return null
-    if (verb === 'list') {
-      const clients = await listClients(db, (await requireApp(db, id)).id)
-      const lines = clients.map(
-        it => `${it.provider}  ${it.settings.client_id}  since ${it.updatedAt.toISOString()}`,
-      )
-      return lines.length === 0 ? 'This app is known at no provider.' : lines.join('\n')
-    }
-    if (provider === undefined) return null
-    if (!oauth.isProvider(provider)) throw new CommandError(`There is no provider ${provider}.`)
-    if (verb === 'remove') {
-      const app = await requireApp(db, id)
-      if (!(await removeClient(db, app.id, provider)))
-        throw new CommandError(`${app.id} is not known at ${provider}.`)
-      return `${app.id} is no longer known at ${provider}: nobody logs in by it.`
-    }
-    if (verb !== 'set' || file === undefined) return null
-    const app = await requireApp(db, id)
-    const client = await read(provider, file)
-    await setClient(db, await tools.signer(), app.id, provider, client)
-    const isOn = oauth.ways(app.config).some(it => it.provider === provider)
-    return [
-      `${app.id} is known at ${provider} as ${client.settings.client_id}.`,
-      `Enter this redirect URI at ${whereabouts(provider)?.console ?? client.settings.issuer ?? 'the provider'}:`,
-      `  ${tools.origin}${CALLBACK_PATH}`,
-      ...(isOn ? [] : [`It has no effect until ${switchOf(provider)} turns it on in the app’s config.`]),
-    ].join('\n')
+  does: 'how an app is known at the companies by which its people log in',
+  verbs: {
+    set: verb({
+      does: 'stores client id and secret',
+      effect: 'changes',
+      app: 'any',
+      options: {
+        provider,
+        file: { takes: 'client.json', says: `holds ${FILE}`, isRequired: true },
+      },
+      json: '{"app_id", "provider", "client_id", "redirect_uri", "is_on"}',
+      examples: ['oauth set app_1 --provider google --file client.json'],
+      run: ({ db, app, options, tools }) => set(db, app, options, tools),
+    }),
+    list: verb({
+      does: 'lists where an app is known',
+      effect: 'reads',
+      app: 'any',
+      json: '[{"provider", "client_id", "since"}]',
+      examples: ['oauth list app_1'],
+      async run({ db, app }) {
+        const json = (await listClients(db, app.id)).map(it => ({
+          ...{ provider: it.provider, client_id: it.settings.client_id, since: it.updatedAt.toISOString() },
+        }))
+        const rows = json.map(it => [it.provider, it.client_id, `since ${it.since}`])
+        return { text: rows.length === 0 ? 'This app is known at no provider.' : aligned(rows), json }
+      },
+    }),
+    remove: verb({
+      does: 'forgets client id and secret',
+      effect: 'destroys',
+      app: 'any',
+      options: { provider },
+      json: '{"app_id", "provider"}',
+      examples: ['oauth remove app_1 --provider google'],
+      ask: ({ app, options }) => ({
+        what: `Nobody logs in to ${app.id} by ${options.provider} then, and the secret is gone.`,
+      }),
+      async run({ db, app, options }) {
+        const known = requireProvider(options.provider)
+        if (!(await removeClient(db, app.id, known)))
+          throw new CommandError(`${app.id} is not known at ${known}.`)
+        return {
+          text: `${app.id} is no longer known at ${known}: nobody logs in by it.`,
+          json: { app_id: app.id, provider: known },
+        }
+      },
+    }),
   },
+}
+
+/** @throws UsageError */
+function requireProvider(written: string) {
+  if (oauth.isProvider(written)) return written
+  throw new UsageError(`There is no provider ${written}.${didYouMean(written, oauth.resultNames)}`)
+}
+
+async function set(
+  db: Database,
+  app: App,
+  { provider: written, file }: { readonly provider: string; readonly file: string },
+  tools: SecretTools,
+): Promise<Answer> {
+  const provider = requireProvider(written)
+  const client = await read(provider, file)
+  await setClient(db, await tools.signer(), app.id, provider, client)
+  const isOn = oauth.ways(app.config).some(it => it.provider === provider)
+  const { client_id } = client.settings
+  const redirect_uri = `${tools.origin}${CALLBACK_PATH}`
+  const text = [
+    `${app.id} is known at ${provider} as ${client_id}.`,
+    `Enter this redirect URI at ${whereabouts(provider)?.console ?? client.settings.issuer ?? 'the provider'}:`,
+    `  ${redirect_uri}`,
+    ...(isOn ? [] : [`It has no effect until ${switchOf(provider)} turns it on in the app’s config.`]),
+  ].join('\n')
+  return { text, json: { app_id: app.id, provider, client_id, redirect_uri, is_on: isOn } }
 }
 
 /** Has a signer of the operator's own seal a client, and stores it. */

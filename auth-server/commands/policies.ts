@@ -3,52 +3,89 @@ import { POLICY_KINDS, type Policy } from '@vitrine/shared/wallet/policy.ts'
 import * as z from 'zod/mini'
 import type { Database } from '../database/connect.ts'
 import { addPolicy, findPolicy, listPolicies, removePolicy, replacePolicy } from '../delegation/registered.ts'
-import { type Command, CommandError, requireApp } from './command.ts'
+import { type Answer, type Command, CommandError, Refusal, verb } from './command.ts'
+
+const file = { takes: 'policy.json', says: 'the policy', isRequired: true } as const
+const policyId = { label: 'policy id', says: 'as `policies list` shows it' } as const
 
 /** `policies …`: what an app's own keys may be allowed to do with people's wallets. */
 export const policiesCommand: Command = {
-  usage: [
-    'policies add <app id> --file <policy.json>',
-    'policies replace <policy id> --file <policy.json>      (who agreed to it keeps what they agreed to)',
-    'policies list <app id>',
-    'policies remove <policy id>',
-  ],
-  async run(db, verb, { id, more, options }, tools) {
-    if (more.length > 0) return null
-    if (verb === 'add' && options.file !== undefined) {
-      const app = await requireApp(db, id)
-      const read = await readPolicy(options.file)
-      return `${await addPolicy({ db, signer: await tools.signer() }, app.id, read)}  ${read.name}`
-    }
-    if (verb === 'replace' && options.file !== undefined) {
-      const known = await requirePolicy(db, id)
-      const read = await readPolicy(options.file)
-      if (read.chain_type !== known.policy.chain_type)
-        throw new CommandError(
-          `chain_type: ${known.id} is for ${known.policy.chain_type}. Add another policy.`,
-        )
-      await replacePolicy({ db, signer: await tools.signer() }, known, read)
-      return `${known.id}  ${read.name}\nWho agreed to it before keeps what they agreed to.`
-    }
-    if (verb === 'list') return list(db, (await requireApp(db, id)).id)
-    if (verb !== 'remove') return null
-    const known = await requirePolicy(db, id)
-    await removePolicy(db, known.id)
-    return `${known.id} is removed: nobody agrees to it any more. Who agreed to it keeps what they agreed to.`
+  does: 'what an app’s own keys may be allowed to do with people’s wallets',
+  verbs: {
+    add: verb({
+      does: 'adds a policy',
+      effect: 'changes',
+      app: 'any',
+      options: { file },
+      json: '{"id", "name"}',
+      examples: ['policies add app_1 --file policy.json'],
+      async run({ db, app, options, tools }) {
+        const policy = await readPolicy(options.file)
+        const id = await addPolicy({ db, signer: await tools.signer() }, app.id, policy)
+        return { text: `${id}  ${policy.name}`, json: { id, name: policy.name } }
+      },
+    }),
+    replace: verb({
+      does: 'replaces a policy; who agreed to it keeps what they agreed to',
+      effect: 'changes',
+      parameters: { id: policyId },
+      options: { file },
+      json: '{"id", "name"}',
+      examples: ['policies replace policy_1 --file policy.json'],
+      async run({ db, args, options, tools }) {
+        const known = await requirePolicy(db, args.id)
+        const read = await readPolicy(options.file)
+        if (read.chain_type !== known.policy.chain_type)
+          throw new Refusal(`chain_type: ${known.id} is for ${known.policy.chain_type}. Add another policy.`)
+        await replacePolicy({ db, signer: await tools.signer() }, known, read)
+        return {
+          text: `${known.id}  ${read.name}\nWho agreed to it before keeps what they agreed to.`,
+          json: { id: known.id, name: read.name },
+        }
+      },
+    }),
+    list: verb({
+      does: 'prints the policies of an app',
+      effect: 'reads',
+      app: 'any',
+      json: '[{"id", "policy"}]',
+      examples: ['policies list app_1'],
+      run: ({ db, app }) => list(db, app.id),
+    }),
+    remove: verb({
+      does: 'removes a policy; who agreed to it keeps what they agreed to',
+      effect: 'destroys',
+      parameters: { id: policyId },
+      json: '{"id"}',
+      examples: ['policies remove policy_1'],
+      async ask({ db, args }) {
+        const { id, policy } = await requirePolicy(db, args.id)
+        return { what: `Nobody agrees to ${id} (${policy.name}) any more, and its id is gone.` }
+      },
+      async run({ db, args }) {
+        const { id } = await requirePolicy(db, args.id)
+        await removePolicy(db, id)
+        return {
+          text: `${id} is removed: nobody agrees to it any more. Who agreed to it keeps what they agreed to.`,
+          json: { id },
+        }
+      },
+    }),
   },
 }
 
-async function list(db: Database, appId: string): Promise<string> {
+async function list(db: Database, appId: string): Promise<Answer> {
   const policies = await listPolicies(db, appId)
-  if (policies.length === 0) return 'This app has no policies.'
-  return policies
-    .map(each => `${each.id}  ${each.policy.name}\n${JSON.stringify(each.policy, null, 2)}`)
-    .join('\n')
+  const lines = policies.map(it => `${it.id}  ${it.policy.name}\n${JSON.stringify(it.policy, null, 2)}`)
+  return {
+    text: lines.length === 0 ? 'This app has no policies.' : lines.join('\n'),
+    json: policies.map(({ id, policy }) => ({ id, policy })),
+  }
 }
 
-async function requirePolicy(db: Database, id: string | undefined) {
-  const found = id === undefined ? null : await findPolicy(db, id)
-  if (!found) throw new CommandError(`There is no policy ${id ?? ''}. \`policies list <app id>\` shows them.`)
+async function requirePolicy(db: Database, id: string) {
+  const found = await findPolicy(db, id)
+  if (!found) throw new CommandError(`There is no policy ${id}. \`policies list <app id>\` shows them.`)
   return found
 }
 

@@ -32,7 +32,10 @@ test('sets, lists, replaces and removes a secret, and never prints it', async ()
   expect(await stored()).toBe('first-secret')
   printed.push(await run(['secret', 'set', appId, 'turnstile'], 'second-secret'))
   expect(await stored()).toBe('second-secret')
-  printed.push(await run(['secret', 'list', appId]), await run(['secret', 'remove', appId, 'turnstile']))
+  printed.push(
+    await run(['secret', 'list', appId]),
+    await run(['secret', 'remove', appId, 'turnstile', '--yes']),
+  )
   expect(await stored()).toBeNull()
   expect(printed).toEqual([
     'This app has no secrets.',
@@ -50,7 +53,7 @@ test.each([
   ['an unknown app', () => ['secret', 'set', 'app_unknown', 'turnstile'], 'the-secret'],
   ['nothing typed', (id: string) => ['secret', 'set', id, 'turnstile'], '\n'],
   ['more than a secret', (id: string) => ['secret', 'set', id, 'turnstile'], 'two words of text'],
-  ['to remove what is not there', (id: string) => ['secret', 'remove', id, 'hcaptcha'], ''],
+  ['to remove what is not there', (id: string) => ['secret', 'remove', id, 'hcaptcha', '--yes'], ''],
 ])('refuses %s', async (_name, args, typed) => {
   await expect(run(args(server.appId), typed)).rejects.toThrow(CommandError)
   expect(await stored()).toBeNull()

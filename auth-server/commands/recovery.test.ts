@@ -61,12 +61,12 @@ test('sets Google Drive up, says what to enter where, lists it, removes it, and 
   await edit({ user_owned_recovery_options: ['google-drive', 'icloud', 'passkey'], icloud: CONTAINER })
   printed.push(await run('recovery', 'list', appId))
   expect(printed.at(-1)).toBe(
-    'google-drive  shop-1\nicloud  iCloud.com.shop (production)\npasskey  needs nothing set up',
+    'google-drive  shop-1\nicloud        iCloud.com.shop (production)\npasskey       needs nothing set up',
   )
   const { rows } = await server.database.db.execute(sql`select t::text from oauth_clients t`)
   for (const text of [...printed, JSON.stringify(rows)]) expect(text).not.toContain(SECRET)
-  expect(await run('recovery', 'remove', appId, 'google-drive')).toContain('no longer known')
-  await expect(run('recovery', 'remove', appId, 'google-drive')).rejects.toThrow(CommandError)
+  expect(await run('recovery', 'remove', appId, 'google-drive', '--yes')).toContain('no longer known')
+  await expect(run('recovery', 'remove', appId, 'google-drive', '--yes')).rejects.toThrow(CommandError)
   expect(await run('recovery', 'list', appId)).toContain('google-drive  not set up')
 })
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const restore = () => runCommand(server.database.db, ['restore'])
+const restore = () => runCommand(server.database.db, ['restore', '--yes'])
 const refresh = async ({ device }: LoggedIn, refreshToken: string) =>
   call(server, SESSIONS, {
     body: { refresh_token: refreshToken },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database/connect.ts'
 import { endAllAccess } from '../sessions/end-all-access.ts'
-import type { Command } from './command.ts'
+import { type Answer, type Command, verb } from './command.ts'
 
 /**
  * `restore`: what a database needs that was put back from a backup, before a server starts on it. To run it again does
@@ -16,23 +16,36 @@ import type { Command } from './command.ts'
  *    operator as something to write again.
  */
 export const restoreCommand: Command = {
-  usage: ['restore                      (after a backup was put back, before the server starts)'],
-  async run(db, verb) {
-    if (verb !== undefined) return null
-    return db.transaction(async tx => {
-      const written = await newestRow(tx)
-      const ended = await endAllAccess(tx)
-      await tx.execute(sql`delete from account_notices`)
-      const lists = await readDenylists(tx)
-      return [
-        `Sessions ended  ${ended}`,
-        ...lists,
-        'Write again who came onto a denylist since the backup (`npm run vitrine -- deny add`), then start the server.',
-        ...monthOf(written),
-      ].join('\n')
-    })
+  does: 'what a database needs that was put back from a backup',
+  verbs: {
+    '': verb({
+      does: 'ends what a backup would bring back to life, before a server starts on it',
+      more: 'Run it once, after a backup was put back and before the server starts. To run it again does nothing more. Every session ends, and codes and links that were out are gone.',
+      effect: 'destroys',
+      json: '{"sessions_ended", "denylists": [{"app_id", "entries", "newest"}], "restored_month"}',
+      examples: ['restore'],
+      ask: () => ({ what: 'Everybody is logged out, of every app.' }),
+      run: ({ db }) => restore(db),
+    }),
   },
 }
+
+const restore = (db: Database): Promise<Answer> =>
+  db.transaction(async tx => {
+    const written = await newestRow(tx)
+    const ended = await endAllAccess(tx)
+    await tx.execute(sql`delete from account_notices`)
+    const lists = await readDenylists(tx)
+    const text = [
+      `Sessions ended  ${ended}`,
+      ...lists.map(describe),
+      'Write again who came onto a denylist since the backup (`npm run vitrine -- deny add`), then start the server.',
+      ...monthOf(written),
+    ].join('\n')
+    const restored_month = written === null || written.backup === written.present ? null : written.backup
+    const denylists = lists.map(({ app, entries, newest }) => ({ app_id: app, entries, newest }))
+    return { text, json: { sessions_ended: ended, denylists, restored_month } }
+  })
 
 type Tx = Pick<Database, 'execute'>
 
@@ -48,19 +61,27 @@ async function newestRow(db: Tx): Promise<{ readonly backup: string; readonly pr
   return row?.backup ? { backup: row.backup, present: row.present } : null
 }
 
-/** One line for each app: its denylist as the backup has it. */
-async function readDenylists(db: Tx): Promise<string[]> {
-  const { rows } = await db.execute<{ app: string; entries: number; newest: string | null }>(sql`
+interface Denylist extends Record<string, unknown> {
+  readonly app: string
+  readonly entries: number
+  /** UTC, by the minute; `null`: it is empty. */
+  readonly newest: string | null
+}
+
+/** Of each app, as the backup has it. */
+async function readDenylists(db: Tx): Promise<readonly Denylist[]> {
+  const { rows } = await db.execute<Denylist>(sql`
     select apps.id as app, count(entry_rules.id)::int as entries,
       to_char(max(entry_rules.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as newest
     from apps left join entry_rules on entry_rules.app_id = apps.id and list = 'deny'
     group by apps.id order by apps.id`)
-  return rows.map(({ app, entries, newest }) =>
-    newest === null
-      ? `Denylist of ${app}  empty`
-      : `Denylist of ${app}  ${entries} ${entries === 1 ? 'entry' : 'entries'}, the last of ${newest} UTC`,
-  )
+  return rows
 }
+
+const describe = ({ app, entries, newest }: Denylist): string =>
+  newest === null
+    ? `Denylist of ${app}  empty`
+    : `Denylist of ${app}  ${entries} ${entries === 1 ? 'entry' : 'entries'}, the last of ${newest} UTC`
 
 /** Users of a month that is over get their ids back by its name alone. */
 function monthOf(written: Awaited<ReturnType<typeof newestRow>>): string[] {

@@ -1,89 +1,86 @@
+import { version } from '../../package.json'
 import type { Database } from '../database/connect.ts'
-import { appCommand } from './app.ts'
-import { authorizationKeysCommand } from './authorization-keys.ts'
-import { captchaCommand } from './captcha.ts'
-import { type Command, CommandError, readArguments, type SecretTools } from './command.ts'
-import { entryRuleCommand } from './entry-rule.ts'
-import { keysCommand } from './keys.ts'
-import { oauthCommand } from './oauth.ts'
-import { policiesCommand } from './policies.ts'
-import { secretCommand } from './provider-secret.ts'
-import { recoveryCommand } from './recovery.ts'
-import { restoreCommand } from './restore.ts'
-import { signerKeyCommand } from './signer-key.ts'
-import { telegramCommand } from './telegram.ts'
-import { testAccountCommand } from './test-account.ts'
-import { userCommand } from './user.ts'
-import { walletsCommand } from './wallets.ts'
-import { webhookCommand } from './webhook.ts'
-
-const COMMANDS: Readonly<Record<string, Command>> = {
-  app: appCommand,
-  allow: entryRuleCommand('allow'),
-  deny: entryRuleCommand('deny'),
-  'test-account': testAccountCommand,
-  secret: secretCommand,
-  oauth: oauthCommand,
-  telegram: telegramCommand,
-  captcha: captchaCommand,
-  webhook: webhookCommand,
-  recovery: recoveryCommand,
-  wallets: walletsCommand,
-  'authorization-keys': authorizationKeysCommand,
-  policies: policiesCommand,
-  user: userCommand,
-  restore: restoreCommand,
-  keys: keysCommand,
-  'signer-key': signerKeyCommand,
-}
-
-/** Not a command that works on the database: it is `signer-main.ts` and does not end. */
-const SIGNER = { usage: ['signer'] }
+import { agree } from './agree.ts'
+import { apart, readArguments, type Written } from './arguments.ts'
+import { type Answer, type Call, CommandError, requireApp, type SecretTools, UsageError } from './command.ts'
+import { completion } from './completion.ts'
+import { manual } from './manual.ts'
+import { COMMANDS } from './registry.ts'
+import { synopsis, withUsage } from './synopsis.ts'
 
 /** What the operator wrote: a question that needs no database, or work on one. */
-type Written =
+type Read =
   | { readonly help: string }
   | {
       /** @returns what to print. @throws CommandError */
-      run(db: Database, secrets: SecretTools): Promise<string>
+      run(db: Database, tools: SecretTools): Promise<string>
     }
 
-/** Reads a command. What is none is refused before there is a database. @throws CommandError */
-export function readCommand(args: readonly string[]): Written {
-  const { positionals, values: options } = readArguments(args)
-  const isHelp = options.help === true || positionals[0] === 'help'
-  const [noun = '', verb, id, ...more] = positionals[0] === 'help' ? positionals.slice(1) : positionals
-  const command = Object.hasOwn(COMMANDS, noun) ? COMMANDS[noun] : undefined
-  const help = usage(command ? [command] : [...Object.values(COMMANDS), SIGNER])
-  if (isHelp) return { help }
-  const written = verb === undefined ? noun : `${noun} ${verb}`
-  if (!command?.usage.some(line => line === written || line.startsWith(`${written} `)))
-    throw new CommandError(help)
-  return {
-    async run(db, secrets) {
-      const printed = await command.run(db, verb, { id, more, options }, secrets)
-      if (printed === null) throw new CommandError(help)
-      return printed
-    },
+/**
+ * Reads a command. What is none is refused before there is a database.
+ * @param env `VITRINE_APP` of it. @throws UsageError
+ */
+export function readCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): Read {
+  const { options, positionals } = apart(COMMANDS, args)
+  if (args.length === 1 && args[0] === '--version') return { help: version }
+  const isHelp = positionals[0] === 'help'
+  if (isHelp || options.includes('--help')) {
+    const [noun, verb] = isHelp ? positionals.slice(1) : positionals
+    return { help: manual(COMMANDS, noun, verb) }
   }
+  if (positionals[0] === 'completion') return { help: completion(COMMANDS, positionals.slice(1)) }
+  const written = readArguments(COMMANDS, args)
+  return { run: (db, tools) => perform(written, db, tools, env.VITRINE_APP) }
 }
 
 /** Performs an operator's command and returns what to print. @throws CommandError */
 export async function runCommand(
   db: Database,
   args: readonly string[],
-  secrets: SecretTools = NO_SECRETS,
+  tools: SecretTools = NO_TOOLS,
 ): Promise<string> {
-  const written = readCommand(args)
-  return 'help' in written ? written.help : written.run(db, secrets)
+  const read = readCommand(args)
+  return 'help' in read ? read.help : read.run(db, tools)
+}
+
+async function perform(
+  { noun, verb, declared, appId, args, options }: Written,
+  db: Database,
+  tools: SecretTools,
+  named: string | undefined,
+): Promise<string> {
+  const isJson = options.json === true
+  const fallback = appId === undefined && declared.app === 'any' && named ? named : undefined
+  if (fallback !== undefined) tools.tell?.(`app  ${fallback}, by VITRINE_APP`)
+  if (declared.app && appId === undefined && fallback === undefined)
+    throw new UsageError(withUsage('The app id is missing.', synopsis(noun, verb, declared)))
+  const app = declared.app ? await requireApp(db, appId ?? fallback) : null
+  const now = tools.now?.() ?? Date.now()
+  const call: Call = { db, app, args, options, isJson, tools, now } as Call
+  try {
+    const question = (await declared.ask?.(call)) ?? null
+    if (options.yes === true && question === null)
+      throw new UsageError('--yes has no effect here: nothing would be asked.')
+    if (question && options.yes !== true) await agree(tools, question)
+    return printed(await declared.run(call), isJson)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError(withUsage(error.message, synopsis(noun, verb, declared)))
+  }
+}
+
+function printed(answer: Answer, isJson: boolean): string {
+  if (typeof answer === 'string') return isJson ? JSON.stringify({ message: answer }, null, 2) : answer
+  if ('lines' in answer) return answer.lines
+  return isJson ? JSON.stringify(answer.json, null, 2) : answer.text
 }
 
 /** For who has no master key at hand. */
-const NO_SECRETS: SecretTools = {
+const NO_TOOLS: SecretTools = {
   origin: '',
   signer: () => Promise.reject(new CommandError('Secrets are set where the master key is.')),
   readSecret: () => Promise.reject(new CommandError('There is nobody to type a secret.')),
 }
-
-const usage = (commands: readonly Pick<Command, 'usage'>[]) =>
-  ['Usage:', ...commands.flatMap(each => each.usage).map(line => `  npm run vitrine -- ${line}`)].join('\n')

@@ -19,7 +19,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function createSecretTools(
   db: Database,
   env: Environment,
-  { dataDir, origin }: Pick<Settings, 'dataDir' | 'origin'>,
+  {
+    dataDir,
+    origin,
+    consoleOrigin = null,
+  }: Pick<Settings, 'dataDir' | 'origin'> & Partial<Pick<Settings, 'consoleOrigin'>>,
 ) {
   const stops: (() => Promise<void>)[] = []
   const readKeys = async (): Promise<MasterKeys> => {
@@ -32,6 +36,7 @@ export function createSecretTools(
   }
   const tools: SecretTools = {
     origin,
+    consoleOrigin,
     async signer() {
       const signer = await startOperatorSigner(db, await readKeys())
       stops.push(signer.close)

@@ -1,13 +1,23 @@
 import { identityThumbprint } from '@vitrine/shared/signer/statement.ts'
-import type { Command } from './command.ts'
+import { type Command, verb } from './command.ts'
 
 /** `signer-key`: the name of the signer's identity key, which a site may pin. It is no secret. */
 export const signerKeyCommand: Command = {
-  usage: ['signer-key'],
-  async run(_db, verb, _given, tools) {
-    if (verb !== undefined) return null
-    const { identity } = await (await tools.signer()).readPublicKeys({})
-    const thumbprint = await identityThumbprint(identity)
-    return `signer  ${thumbprint}\n\nA site pins it by data-signer="${thumbprint}" on its script tag, or by createVitrine({ signer: '${thumbprint}', … }).`
+  does: 'the name of the signer’s identity key, which a site may pin',
+  verbs: {
+    '': verb({
+      does: 'prints the name of the signer’s identity key, which a site may pin',
+      effect: 'reads',
+      json: '{"signer"}',
+      examples: ['signer-key'],
+      async run({ tools }) {
+        const { identity } = await (await tools.signer()).readPublicKeys({})
+        const signer = await identityThumbprint(identity)
+        return {
+          text: `signer  ${signer}\n\nA site pins it by data-signer="${signer}" on its script tag, or by createVitrine({ signer: '${signer}', … }).`,
+          json: { signer },
+        }
+      },
+    }),
   },
 }

@@ -51,8 +51,8 @@ test('sets a bot, says what to tell @BotFather, and never tells the token, which
   })
   const { rows } = await server.database.db.execute(sql`select t::text as row from oauth_clients t`)
   for (const text of [printed, JSON.stringify(rows)]) expect(text).not.toContain(secret)
-  expect(await run('telegram', 'remove', server.appId)).toContain('no bot any more')
-  await expect(run('telegram', 'remove', server.appId)).rejects.toThrow(CommandError)
+  expect(await run('telegram', 'remove', server.appId, '--yes')).toContain('no bot any more')
+  await expect(run('telegram', 'remove', server.appId, '--yes')).rejects.toThrow(CommandError)
 })
 
 test.each([

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { removeClient, storeClient } from '../apps/oauth-clients.ts'
+import type { App } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
 import { type BotSettings, botSettings, botToken, TELEGRAM } from '../oauth-providers/telegram-bot.ts'
 import type { SignerClient } from '../signer/operations.ts'
-import { type Command, CommandError, requireApp } from './command.ts'
+import { type Answer, type Command, CommandError, type SecretTools, verb } from './command.ts'
 
 const BOT = 'telegram'
 
@@ -22,32 +23,51 @@ export interface Bot {
 
 /** `telegram …`: the bot by which an app's people log in. Its token is read from a file and never printed. */
 export const telegramCommand: Command = {
-  usage: ['telegram set <app id> --file <file with the bot’s token>', 'telegram remove <app id>'],
-  async run(db, verb, { id, more, options: { file: path } }, tools) {
-    if (more.length > 0) return null
-    if (verb === 'remove') {
-      const app = await requireApp(db, id)
-      if (!(await removeClient(db, app.id, BOT))) throw new CommandError(`${app.id} has no bot.`)
-      return `${app.id} has no bot any more: nobody logs in with Telegram.`
-    }
-    if (verb !== 'set' || path === undefined) return null
-    const { id: appId, config } = await requireApp(db, id)
-    const bot = await read(path)
-    await setBot(db, await tools.signer(), appId, bot)
-    const named = config.telegram_auth_config?.bot_id
-    const botId = bot.settings.client_id
-    return [
-      `People of ${appId} log in with Telegram by the bot ${botId}.`,
-      'Tell @BotFather (https://t.me/BotFather) where: send /setdomain, choose the bot, and send',
-      `  ${tools.origin}`,
-      ...(config.telegram_auth
-        ? []
-        : ['It has no effect until `telegram_auth` turns it on in the app’s config.']),
-      ...(named === botId
-        ? []
-        : [`The app’s config should name it: "telegram_auth_config": {"bot_id": "${botId}", …}.`]),
-    ].join('\n')
+  does: 'the bot by which an app’s people log in',
+  verbs: {
+    set: verb({
+      does: 'stores the bot’s token',
+      effect: 'changes',
+      app: 'any',
+      options: { file: { takes: 'token.txt', says: 'holds the bot’s token', isRequired: true } },
+      json: '{"app_id", "bot_id", "is_on", "is_named"}',
+      examples: ['telegram set app_1 --file token.txt'],
+      run: ({ db, app, options, tools }) => set(db, app, options.file, tools),
+    }),
+    remove: verb({
+      does: 'forgets the bot',
+      effect: 'destroys',
+      app: 'any',
+      json: '{"app_id"}',
+      examples: ['telegram remove app_1'],
+      ask: ({ app }) => ({ what: `Nobody logs in to ${app.id} with Telegram then.` }),
+      async run({ db, app }) {
+        if (!(await removeClient(db, app.id, BOT))) throw new CommandError(`${app.id} has no bot.`)
+        return {
+          text: `${app.id} has no bot any more: nobody logs in with Telegram.`,
+          json: { app_id: app.id },
+        }
+      },
+    }),
   },
+}
+
+async function set(db: Database, { id, config }: App, path: string, tools: SecretTools): Promise<Answer> {
+  const bot = await read(path)
+  await setBot(db, await tools.signer(), id, bot)
+  const bot_id = bot.settings.client_id
+  const is_on = config.telegram_auth
+  const is_named = config.telegram_auth_config?.bot_id === bot_id
+  const text = [
+    `People of ${id} log in with Telegram by the bot ${bot_id}.`,
+    'Tell @BotFather (https://t.me/BotFather) where: send /setdomain, choose the bot, and send',
+    `  ${tools.origin}`,
+    ...(is_on ? [] : ['It has no effect until `telegram_auth` turns it on in the app’s config.']),
+    ...(is_named
+      ? []
+      : [`The app’s config should name it: "telegram_auth_config": {"bot_id": "${bot_id}", …}.`]),
+  ].join('\n')
+  return { text, json: { app_id: id, bot_id, is_on, is_named } }
 }
 
 /** Has a signer of the operator's own seal a bot's token, and stores it. */

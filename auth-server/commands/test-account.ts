@@ -6,34 +6,68 @@ import { recordEvent, THE_SERVER } from '../audit/record-event.ts'
 import type { Database, Transaction } from '../database/connect.ts'
 import { accounts, oneTimeCodes, testAccounts, users } from '../database/schema.ts'
 import { isUniqueViolation } from '../database/violations.ts'
-import { type Command, CommandError, type Given, requireApp } from './command.ts'
+import { type Answer, type Command, CommandError, Refusal, UsageError, verb } from './command.ts'
 import { readEmail, readPhone } from './entry-rule.ts'
+import { aligned } from './table.ts'
 
 /** `test-account …`: addresses with a fixed code, for a site's tests and reviewers. */
 export const testAccountCommand: Command = {
-  usage: [
-    'test-account add --app <app id> [--email <address>] [--phone <number>] --code <six digits> [--name <name>]',
-    'test-account list --app <app id>',
-    'test-account remove <test account id> --app <app id>',
-  ],
-  async run(db, verb, { id, options }) {
-    if (verb !== 'add' && verb !== 'list' && verb !== 'remove') return null
-    const app = await requireApp(db, options.app)
-    if (verb === 'add') return add(db, app.id, options)
-    if (verb === 'list') return list(db, app.id)
-    return id === undefined ? null : remove(db, app.id, id)
+  does: 'addresses with a fixed code, for tests and reviewers of a site',
+  verbs: {
+    add: verb({
+      does: 'makes a test account',
+      effect: 'changes',
+      app: 'any',
+      options: {
+        email: { takes: 'address', says: 'its email address' },
+        phone: { takes: 'number', says: 'its phone number, as E.164' },
+        code: { takes: 'six digits', says: 'the code that logs it in', isRequired: true },
+        name: { takes: 'name', says: 'what you call it' },
+      },
+      json: '{"id", "code"}',
+      examples: ['test-account add --app app_1 --email reviewer@shop.example --code 424242'],
+      run: ({ db, app, options }) => add(db, app.id, options),
+    }),
+    list: verb({
+      does: 'lists the test accounts, with their codes',
+      effect: 'reads',
+      app: 'any',
+      json: '[{"id", "name", "email", "phone", "code"}]',
+      examples: ['test-account list --app app_1'],
+      run: ({ db, app }) => list(db, app.id),
+    }),
+    remove: verb({
+      does: 'removes a test account, with the users that only it could open',
+      effect: 'destroys',
+      app: 'any',
+      parameters: { id: { label: 'test account id', says: 'as `test-account list` shows it' } },
+      json: '{"id", "users_deleted"}',
+      examples: ['test-account remove test_1 --app app_1'],
+      ask: ({ args }) => ({
+        what: `${args.id} goes, and with it its users and their wallets, where nothing else opens them.`,
+      }),
+      run: ({ db, app, args }) => remove(db, app.id, args.id),
+    }),
   },
 }
 
-async function add(db: Database, appId: string, options: Given['options']): Promise<string | null> {
+interface NewTestAccount {
+  readonly email: string | undefined
+  readonly phone: string | undefined
+  readonly code: string
+  readonly name: string | undefined
+}
+
+async function add(db: Database, appId: string, options: NewTestAccount): Promise<Answer> {
   const { email: writtenEmail, phone: writtenPhone, code, name } = options
-  if (code === undefined || (writtenEmail === undefined && writtenPhone === undefined)) return null
-  if (!oneTimeCode.safeParse(code).success) throw new CommandError('A code has six digits.')
+  if (writtenEmail === undefined && writtenPhone === undefined)
+    throw new UsageError('Give it an address: --email <address> or --phone <number>.')
+  if (!oneTimeCode.safeParse(code).success) throw new UsageError('A code has six digits.')
   const email = writtenEmail === undefined ? null : readEmail(writtenEmail)
   const phoneNumber = writtenPhone === undefined ? null : readPhone(writtenPhone)
   // The fixed code would not open it anyway (the signer tells the two apart), and nothing would be sent any more.
   if ((await accountsOf(db, appId, email, phoneNumber)).some(({ details }) => details.test !== true)) {
-    throw new CommandError('This address has an account already. Choose one that nobody uses.')
+    throw new Refusal('This address has an account already. Choose one that nobody uses.')
   }
   const id = `test_${randomUUID()}`
   try {
@@ -45,27 +79,35 @@ async function add(db: Database, appId: string, options: Given['options']): Prom
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new CommandError('There is a test account with this address. Remove it first.')
+    throw new Refusal('There is a test account with this address. Remove it first.')
   }
-  return `id    ${id}\ncode  ${code}\n\nNothing is sent to it. Its user comes into being at the first login.`
+  return {
+    text: `id    ${id}\ncode  ${code}\n\nNothing is sent to it. Its user comes into being at the first login.`,
+    json: { id, code },
+  }
 }
 
-async function list(db: Database, appId: string): Promise<string> {
+async function list(db: Database, appId: string): Promise<Answer> {
   const rows = await db
     .select()
     .from(testAccounts)
     .where(eq(testAccounts.appId, appId))
     .orderBy(asc(testAccounts.createdAt), asc(testAccounts.id))
-  if (rows.length === 0) return 'There are no test accounts.'
-  return rows
-    .map(({ id, name, email, phoneNumber, otpCode }) =>
-      [id, name, email, phoneNumber, otpCode].filter(each => each !== null).join('  '),
-    )
-    .join('\n')
+  const json = rows.map(({ id, name, email, phoneNumber: phone, otpCode: code }) => ({
+    ...{ id, name, email, phone, code },
+  }))
+  return {
+    text:
+      json.length === 0
+        ? 'There are no test accounts.'
+        : aligned(json.map(row => Object.values(row).map(each => each ?? '-'))),
+    json,
+  }
 }
 
 /** Its logins go with it: whoever owns the address could otherwise never use it, for its seal is a test account's. */
-async function remove(db: Database, appId: string, id: string): Promise<string> {
+async function remove(db: Database, appId: string, id: string): Promise<Answer> {
+  let users_deleted = 0
   await db.transaction(async tx => {
     const [removed] = await tx
       .delete(testAccounts)
@@ -87,11 +129,12 @@ async function remove(db: Database, appId: string, id: string): Promise<string> 
           ),
         )
         .returning({ id: users.id })
+      users_deleted += deleted.length
       if (deleted.length > 0)
         await recordEvent(tx, Date.now(), { appId, userId }, THE_SERVER, { type: 'user.deleted' })
     }
   })
-  return `${id} is removed, with the users that only it could open.`
+  return { text: `${id} is removed, with the users that only it could open.`, json: { id, users_deleted } }
 }
 
 /** A code of the one kind that is out would make an account that the codes of the other kind can never open. */

@@ -10,7 +10,16 @@ import { completeReset } from '../mfa/reset/complete-reset.ts'
 import { completableFrom, ResetError, readReset, type WaitingReset } from '../mfa/reset/waiting-reset.ts'
 import { SignerRefusal } from '../signer/refusal.ts'
 import { lockUserRow } from '../users/lock-user.ts'
-import { type Command, CommandError, requireApp } from './command.ts'
+import {
+  type Answer,
+  type Command,
+  CommandError,
+  Refusal,
+  requireApp,
+  type SecretTools,
+  UsageError,
+  verb,
+} from './command.ts'
 
 const ONE_HOUR_MS = 60 * 60_000
 const LEAST_HOURS = MFA_RESET_WAIT_MS / ONE_HOUR_MS
@@ -18,42 +27,77 @@ const MOST_HOURS = 90 * 24
 
 /** `user …`: what an operator does for one person. */
 export const userCommand: Command = {
-  usage: [
-    'user mfa-reset <user id> [--wait <hours>]   (begins it, or completes one whose wait is over)',
-    'user mfa-reset <user id> --stop',
-  ],
-  async run(db, verb, { id, more, options: { wait, stop = false } }, tools) {
-    if (verb !== 'mfa-reset' || id === undefined || more.length > 0 || (stop && wait !== undefined))
-      return null
-    const { user, app } = await requireUser(db, id)
-    const now = tools.now?.() ?? Date.now()
-    const waiting = await readReset(db, user.id)
-    if (stop) {
-      if (!(await stopReset(db, user.id, now))) throw new CommandError('No reset waits for this user.')
-      return 'The reset is stopped. The second factors stay.'
-    }
-    const waitMs = readWait(wait) * ONE_HOUR_MS
-    try {
-      if (!waiting) {
-        await beginReset(db, await tools.signer(), app, { userId: user.id, waitMs, now })
-        return `Every address of this user is told, and can stop it. ${describe(await readReset(db, user.id))}`
-      }
-      const from = completableFrom(waiting)
-      if (wait !== undefined || from === null || now < from) return describe(waiting)
-      await completeReset(db, await tools.signer(), app, { userId: user.id, waiting, now })
-      return 'The second factors of this user are removed. Every address of theirs is told.'
-    } catch (error) {
-      if (error instanceof ResetError || error instanceof SignerRefusal) throw new CommandError(error.message)
-      throw error
-    }
+  does: 'what you do for one person',
+  verbs: {
+    'mfa-reset': verb({
+      does: 'removes the second factors of a person who lost them, after a wait in which they can stop it',
+      more: 'Begins the reset, or completes one whose wait is over. Every address of the person is told of each step, and can stop it until then: so it is not asked for again here.',
+      effect: 'changes',
+      parameters: { id: { label: 'user id', says: 'the person' } },
+      options: {
+        wait: { takes: 'hours', says: `how long it waits: ${LEAST_HOURS} to ${MOST_HOURS}` },
+        stop: { says: 'stops a reset that waits' },
+      },
+      json: '{"user_id", "status": "begun|waiting|completed|stopped", "completable_from", "expires_at"}',
+      examples: ['user mfa-reset did:1', 'user mfa-reset did:1 --stop'],
+      run: call => resetFactors(call),
+    }),
   },
+}
+
+interface Reset {
+  readonly db: Database
+  readonly args: { readonly id: string }
+  readonly options: { readonly wait: string | undefined; readonly stop: boolean }
+  readonly tools: SecretTools
+  readonly now: number
+}
+
+async function resetFactors({ db, args, options: { wait, stop }, tools, now }: Reset): Promise<Answer> {
+  if (stop && wait !== undefined) throw new UsageError('--stop takes no --wait.')
+  const { user, app } = await requireUser(db, args.id)
+  const waiting = await readReset(db, user.id)
+  if (stop) {
+    if (!(await stopReset(db, user.id, now))) throw new Refusal('No reset waits for this user.')
+    return told(user.id, 'stopped', 'The reset is stopped. The second factors stay.', null)
+  }
+  const waitMs = readWait(wait) * ONE_HOUR_MS
+  try {
+    if (!waiting) {
+      await beginReset(db, await tools.signer(), app, { userId: user.id, waitMs, now })
+      const begun = await readReset(db, user.id)
+      const text = `Every address of this user is told, and can stop it. ${describe(begun)}`
+      return told(user.id, 'begun', text, begun)
+    }
+    const from = completableFrom(waiting)
+    if (wait !== undefined || from === null || now < from)
+      return told(user.id, 'waiting', describe(waiting), waiting)
+    await completeReset(db, await tools.signer(), app, { userId: user.id, waiting, now })
+    const text = 'The second factors of this user are removed. Every address of theirs is told.'
+    return told(user.id, 'completed', text, null)
+  } catch (error) {
+    if (error instanceof ResetError || error instanceof SignerRefusal) throw new Refusal(error.message)
+    throw error
+  }
+}
+
+function told(userId: string, status: string, text: string, waiting: WaitingReset | null): Answer {
+  const from = waiting && completableFrom(waiting)
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  return {
+    text,
+    json: {
+      ...{ user_id: userId, status, completable_from: iso(from) },
+      expires_at: iso(from === null || !waiting ? null : Number(waiting.expiresAt)),
+    },
+  }
 }
 
 /** @throws CommandError for less than the least wait: nobody may shorten it */
 function readWait(hours: string | undefined): number {
   const read = Number(hours ?? LEAST_HOURS)
   if (Number.isInteger(read) && read >= LEAST_HOURS && read <= MOST_HOURS) return read
-  throw new CommandError(`--wait takes whole hours, from ${LEAST_HOURS} to ${MOST_HOURS}.`)
+  throw new UsageError(`--wait takes whole hours, from ${LEAST_HOURS} to ${MOST_HOURS}.`)
 }
 
 async function requireUser(db: Database, id: string): Promise<{ user: { id: string }; app: App }> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { BATCH_SIZE } from '@vitrine/shared/wallet/batch-import.ts'
-import { type Command, CommandError, requireApp } from './command.ts'
+import { type Command, CommandError, verb } from './command.ts'
 import { checkSecret } from './provider-secret.ts'
 import { type Backend, sendBatch } from './send-batch.ts'
 import { type BroughtWallet, readWalletLine } from './wallet-file.ts'
@@ -11,25 +11,47 @@ import { type BroughtWallet, readWalletLine } from './wallet-file.ts'
  * and encrypts each key for the signer, by the identity that the master key gives. A key is never printed.
  */
 export const walletsCommand: Command = {
-  usage: [
-    'wallets import <app id> <file.jsonl>      (asks for the app secret, or reads it from standard input)',
-  ],
-  async run(db, verb, { id, more: [path, ...rest] }, tools) {
-    if (verb !== 'import' || path === undefined || rest.length > 0) return null
-    const app = await requireApp(db, id)
-    const text = await readFile(path, 'utf8').catch(() => {
-      throw new CommandError(`The file ${path} cannot be read.`)
-    })
-    const { identity } = await (await tools.signer()).readPublicKeys({})
-    const secret = checkSecret(await tools.readSecret(`App secret of ${app.id}: `))
-    const backend = { origin: tools.origin, appId: app.id, secret, identity }
-    const { imported, waiting, failed } = await importLines(backend, text.split('\n'), line =>
-      process.stdout.write(`${line}\n`),
-    )
-    const sum = `${imported} imported, ${waiting} waiting for a first login, ${failed} failed.`
-    if (failed > 0) throw new CommandError(`${sum} Correct those lines, and run the command again.`)
-    return sum
+  does: 'keys that people had elsewhere',
+  verbs: {
+    import: verb({
+      does: 'brings the keys of an app’s people from another provider',
+      more: 'Asks the running server, as the app’s backend does. Asks for the app secret, or reads it from standard input. A line of the file is {"owner", "chain_type", "private_key"}, or has "mnemonic" and "index".',
+      effect: 'changes',
+      app: 'any',
+      parameters: { file: { label: 'file.jsonl', says: 'a line for each wallet' } },
+      json: '{"imported", "waiting", "failed", "lines": [{"line", "address", "status", "error"}]}',
+      examples: ['wallets import app_1 wallets.jsonl < app-secret.txt'],
+      async run({ app, args: { file }, tools, isJson }) {
+        const text = await readFile(file, 'utf8').catch(() => {
+          throw new CommandError(`The file ${file} cannot be read.`)
+        })
+        const { identity } = await (await tools.signer()).readPublicKeys({})
+        const secret = checkSecret(await tools.readSecret(`App secret of ${app.id}: `))
+        const backend = { origin: tools.origin, appId: app.id, secret, identity }
+        const lines: Told[] = []
+        const print = tools.print ?? (line => process.stdout.write(`${line}\n`))
+        const counts = await importLines(backend, text.split('\n'), it => {
+          lines.push(it)
+          if (!isJson)
+            print(`${it.line}  ${it.address}  ${it.error === null ? it.status : `failed: ${it.error}`}`)
+        })
+        const { imported, waiting, failed } = counts
+        const sum = `${imported} imported, ${waiting} waiting for a first login, ${failed} failed.`
+        const json = { ...counts, lines }
+        if (failed === 0) return { text: sum, json }
+        if (isJson) print(JSON.stringify(json, null, 2))
+        throw new CommandError(`${sum} Correct those lines, and run the command again.`)
+      },
+    }),
   },
+}
+
+/** What became of a line of the file. */
+interface Told {
+  readonly line: number
+  readonly address: string
+  readonly status: 'imported' | 'waiting' | 'failed'
+  readonly error: string | null
 }
 
 interface Read {
@@ -38,11 +60,11 @@ interface Read {
 }
 
 /** Sends lines in batches, and tells of each. @returns how many came to what. */
-async function importLines(backend: Backend, lines: readonly string[], print: (line: string) => void) {
+async function importLines(backend: Backend, lines: readonly string[], tell: (told: Told) => void) {
   const counts = { imported: 0, waiting: 0, failed: 0 }
   const fail = (number: number, address: string, why: string) => {
     counts.failed++
-    print(`${number}  ${address}  failed: ${why}`)
+    tell({ line: number, address, status: 'failed', error: why })
   }
   const send = async (batch: readonly Read[]) => {
     const results = await sendBatch(
@@ -56,7 +78,7 @@ async function importLines(backend: Backend, lines: readonly string[], print: (l
         continue
       }
       counts[result.status]++
-      print(`${number}  ${wallet.address}  ${result.status}`)
+      tell({ line: number, address: wallet.address, status: result.status, error: null })
     }
   }
 

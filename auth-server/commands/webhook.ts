@@ -2,55 +2,94 @@ import { randomBytes } from 'node:crypto'
 import { isWebhookType, WEBHOOK_TYPES, type WebhookType } from '@vitrine/shared/api/webhook-event.ts'
 import { rpcOrigin } from '@vitrine/shared/config/rpc-url.ts'
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { App } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
 import { webhookDeliveries, webhookEndpoints } from '../database/webhook-tables.ts'
 import { addEndpoint, type Endpoint, findEndpoint, openEndpointSecret } from '../webhooks/endpoints.ts'
 import { isTaken, post } from '../webhooks/post.ts'
 import { replay } from '../webhooks/replay.ts'
-import { type Command, CommandError, requireApp, type SecretTools } from './command.ts'
+import { type Answer, type Command, CommandError, type SecretTools, UsageError, verb } from './command.ts'
+import { aligned } from './table.ts'
+
+const webhookId = { label: 'webhook id', says: 'as `webhook list` shows it' } as const
 
 /** `webhook …`: where an app's backend is told what happened to its users. */
 export const webhookCommand: Command = {
-  usage: [
-    'webhook add <app id> --url <https://…> [--events <type,type…>]      (prints the secret, once)',
-    'webhook list <app id>',
-    'webhook test <webhook id>',
-    'webhook replay <webhook id or message id>',
-    'webhook remove <webhook id>',
-  ],
-  async run(db, verb, { id, more, options }, tools) {
-    if (more.length > 0) return null
-    if (verb === 'add')
-      return options.url === undefined ? null : add(db, id, options.url, options.events, tools)
-    if (verb === 'list') return list(db, (await requireApp(db, id)).id)
-    if (verb === 'test') return test(await requireEndpoint(db, id), tools)
-    if (verb === 'replay') return sendAgain(db, id)
-    if (verb !== 'remove') return null
-    const endpoint = await requireEndpoint(db, id)
-    await db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, endpoint.id))
-    return `${endpoint.id} is removed, with the messages that it had not taken yet.`
+  does: 'where an app’s backend is told what happened to its users',
+  verbs: {
+    add: verb({
+      does: 'adds an address',
+      more: 'Prints the secret by which the backend knows our messages, once.',
+      effect: 'changes',
+      app: 'any',
+      options: {
+        url: { takes: 'https://…', says: 'where messages go', isRequired: true },
+        events: { takes: 'type,type…', says: 'of what; all when left out' },
+      },
+      json: '{"id", "app_id", "url", "events", "secret"}',
+      examples: ['webhook add app_1 --url https://shop.example/vitrine --events user.created,user.deleted'],
+      run: ({ db, app, options: { url, events }, tools }) => add(db, app, url, events, tools),
+    }),
+    list: verb({
+      does: 'lists an app’s addresses, and the last messages that failed',
+      effect: 'reads',
+      app: 'any',
+      json: '{"webhooks": [{"id", "url", "events", "waiting", "failed"}], "failed": [{"id", "type", "status"}]}',
+      examples: ['webhook list app_1'],
+      run: ({ db, app }) => list(db, app.id),
+    }),
+    test: verb({
+      does: 'sends an address a message, at once',
+      effect: 'reads',
+      parameters: { id: webhookId },
+      json: '{"id", "status"}',
+      examples: ['webhook test we_1'],
+      run: async ({ db, args, tools }) => test(await requireEndpoint(db, args.id), tools),
+    }),
+    replay: verb({
+      does: 'sends one message again, or all of an address that failed',
+      effect: 'changes',
+      parameters: { id: { label: 'webhook id or message id', says: 'what is sent again' } },
+      json: '{"count"}',
+      examples: ['webhook replay we_1', 'webhook replay msg_1'],
+      run: ({ db, args }) => sendAgain(db, args.id),
+    }),
+    remove: verb({
+      does: 'removes an address, with the messages that it had not taken yet',
+      effect: 'destroys',
+      parameters: { id: webhookId },
+      json: '{"id"}',
+      examples: ['webhook remove we_1'],
+      async ask({ db, args }) {
+        const { id, url } = await requireEndpoint(db, args.id)
+        return { what: `${id} (${url}) is told nothing more, and what it had not taken yet is gone.` }
+      },
+      async run({ db, args }) {
+        const { id } = await requireEndpoint(db, args.id)
+        await db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id))
+        return { text: `${id} is removed, with the messages that it had not taken yet.`, json: { id } }
+      },
+    }),
   },
 }
 
 async function add(
   db: Database,
-  appId: string | undefined,
+  app: App,
   url: string,
-  events: string | undefined,
+  written: string | undefined,
   tools: SecretTools,
-): Promise<string> {
-  const app = await requireApp(db, appId)
+): Promise<Answer> {
   if (url.length > 2048 || !/^https?:/.test(url) || rpcOrigin(url) === null)
-    throw new CommandError(
+    throw new UsageError(
       'Write an address that begins with https://, without user name or password; http:// is for this machine alone.',
     )
-  const { id, secret } = await addEndpoint(
-    { db, signer: await tools.signer() },
-    app.id,
-    url,
-    readTypes(events),
-  )
-  return `${id} is told of ${app.id} at ${url}.\nIts secret, which is shown only now: ${secret}`
+  const events = readTypes(written)
+  const { id, secret } = await addEndpoint({ db, signer: await tools.signer() }, app.id, url, events)
+  return {
+    text: `${id} is told of ${app.id} at ${url}.\nIts secret, which is shown only now: ${secret}`,
+    json: { id, app_id: app.id, url, events, secret },
+  }
 }
 
 function readTypes(text: string | undefined): readonly WebhookType[] {
@@ -58,11 +97,11 @@ function readTypes(text: string | undefined): readonly WebhookType[] {
   const names = [...new Set(text.split(',').map(name => name.trim()))]
   const unknown = names.find(name => !isWebhookType(name))
   if (unknown !== undefined)
-    throw new CommandError(`There is no event "${unknown}". Choose from ${WEBHOOK_TYPES.join(', ')}.`)
+    throw new UsageError(`There is no event "${unknown}". Choose from ${WEBHOOK_TYPES.join(', ')}.`)
   return names.filter(isWebhookType)
 }
 
-async function list(db: Database, appId: string): Promise<string> {
+async function list(db: Database, appId: string): Promise<Answer> {
   const { failedAt, nextAt, endpointId } = webhookDeliveries
   const endpoints = await db
     .select({
@@ -75,31 +114,38 @@ async function list(db: Database, appId: string): Promise<string> {
     .where(eq(webhookEndpoints.appId, appId))
     .groupBy(webhookEndpoints.id)
     .orderBy(asc(webhookEndpoints.createdAt))
-  if (endpoints.length === 0) return 'This app has no webhooks.'
   const failed = await db
     .select({ id: webhookDeliveries.id, type: webhookDeliveries.type, status: webhookDeliveries.lastStatus })
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.appId, appId), isNotNull(failedAt)))
     .orderBy(asc(failedAt))
     .limit(20)
-  return [
-    ...endpoints.map(
-      ({ endpoint, waiting, failed }) =>
-        `${endpoint.id}  ${endpoint.url}  ${waiting} waiting  ${failed} failed  ${endpoint.events.join(',')}`,
-    ),
-    ...failed.map(({ id, type, status }) => `  failed: ${id}  ${type}  last answer ${status ?? 'none'}`),
-  ].join('\n')
+  const webhooks = endpoints.map(({ endpoint: { id, url, events }, waiting, failed }) => ({
+    ...{ id, url, events, waiting, failed },
+  }))
+  if (webhooks.length === 0) return { text: 'This app has no webhooks.', json: { webhooks, failed } }
+  const rows = webhooks.map(it => [
+    ...[it.id, it.url, `${it.waiting} waiting`, `${it.failed} failed`, it.events.join(',')],
+  ])
+  const lines = failed.map(
+    ({ id, type, status }) => `  failed: ${id}  ${type}  last answer ${status ?? 'none'}`,
+  )
+  return { text: [aligned(rows), ...lines].join('\n'), json: { webhooks, failed } }
 }
 
 /** A message of no user, signed like all: it is sent at once, and kept nowhere. */
-async function test(endpoint: Endpoint, tools: SecretTools): Promise<string> {
+async function test(endpoint: Endpoint, tools: SecretTools): Promise<Answer> {
   const secret = await openEndpointSecret({ signer: await tools.signer() }, endpoint)
   const now = Date.now()
   const data = { app_id: endpoint.appId }
   const body = JSON.stringify({ type: 'webhook.test', timestamp: new Date(now).toISOString(), data })
   const id = `msg_${randomBytes(16).toString('hex')}`
   const status = await post({ url: endpoint.url, secret, id, body, now })
-  if (isTaken(status)) return `${endpoint.url} took the test: it answered ${status}.`
+  if (isTaken(status))
+    return {
+      text: `${endpoint.url} took the test: it answered ${status}.`,
+      json: { id: endpoint.id, status },
+    }
   throw new CommandError(
     status === null
       ? `${endpoint.url} did not answer within 10 seconds, or with a redirect. Look at its address and whether it runs.`
@@ -108,18 +154,20 @@ async function test(endpoint: Endpoint, tools: SecretTools): Promise<string> {
 }
 
 /** One message by its id, whatever became of it; of an endpoint all that failed. They are sent as what is new. */
-async function sendAgain(db: Database, id: string | undefined): Promise<string> {
-  const isMessage = id?.startsWith('msg_') === true
+async function sendAgain(db: Database, id: string): Promise<Answer> {
+  const isMessage = id.startsWith('msg_')
   const which = isMessage ? { messageId: id } : { endpointId: (await requireEndpoint(db, id)).id }
-  const again = await db.transaction(tx => replay(tx, null, which))
-  if (isMessage && again === 0)
+  const count = await db.transaction(tx => replay(tx, null, which))
+  if (isMessage && count === 0)
     throw new CommandError(`There is no message ${id}. They are kept for 30 days.`)
-  return again === 0 ? 'None has failed.' : `${again} will be sent again, within seconds.`
+  return {
+    text: count === 0 ? 'None has failed.' : `${count} will be sent again, within seconds.`,
+    json: { count },
+  }
 }
 
 /** @throws CommandError */
-async function requireEndpoint(db: Database, id: string | undefined): Promise<Endpoint> {
-  if (id === undefined) throw new CommandError('The webhook id is missing.')
+async function requireEndpoint(db: Database, id: string): Promise<Endpoint> {
   const endpoint = await findEndpoint(db, id)
   if (!endpoint)
     throw new CommandError(

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { answerLogged } from '../frame/answered.ts'
 import { type ApiAddress, forward, type Side } from '../frame/forward.ts'
 import { CONSOLE_HEADER, consoleCookie } from '../http/console-cookie.ts'
 import type { Settings } from '../settings.ts'
@@ -13,18 +14,19 @@ const BASE = 'http://localhost'
  * here, by a header that nobody outside can set; by that the API process tells its two callers apart.
  */
 export function createConsoleListener(
-  settings: Pick<Settings, 'distDir'>,
+  settings: Parameters<typeof answerLogged>[0] & Pick<Settings, 'distDir'>,
   origin: string,
   api: ApiAddress,
 ): RequestListener {
   const serve = getRequestListener(createConsoleServer(settings, origin).fetch)
   const side = consoleSide(origin)
-  return (incoming, outgoing) => {
+  const answer: RequestListener = (incoming, outgoing) => {
     const url = incoming.url ?? ''
     const { pathname, search } = URL.canParse(url, BASE) ? new URL(url, BASE) : { pathname: '/', search: '' }
     if (!pathname.startsWith('/api/v1/')) return serve(incoming, outgoing)
     return forward(api, `${pathname}${search}`, incoming, outgoing, origin, side)
   }
+  return (incoming, outgoing) => answerLogged(settings, incoming, outgoing, () => answer(incoming, outgoing))
 }
 
 /** Of all cookies the operator's alone goes in and out, and out in no other form than ours. */

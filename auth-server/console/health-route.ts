@@ -1,5 +1,6 @@
 import type { ConsoleHealth } from '@vitrine/shared/api/console/health.ts'
 import { sql } from 'drizzle-orm'
+import { BUILD } from '../build-info.ts'
 import type { Context } from '../context.ts'
 import { accountNotices } from '../database/change-tables.ts'
 import { sweeps } from '../database/operator-tables.ts'
@@ -13,7 +14,7 @@ import { CONSOLE_LIMIT } from './limit.ts'
 export const consoleHealthRoutes = (ctx: Context): readonly Route[] => [
   consoleRoute('GET /health', { limit: CONSOLE_LIMIT, session: true }, async ({ c }) => {
     const [health, counts] = await Promise.all([readParts(ctx), readCounts(ctx)])
-    return c.json<ConsoleHealth>({ ...health, ...counts, version: '0.1.0', now: ctx.now() })
+    return c.json<ConsoleHealth>({ ...health, ...counts, version: BUILD.version, now: ctx.now() })
   }),
 ]
 

@@ -40,7 +40,7 @@ export const operatorPasskeys = pgTable(
     /** Credential id, base64url. */
     id: text('id').primaryKey(),
     operatorId: ofOperator(),
-    enrolmentHash: text('enrolment_hash').notNull().unique(),
+    enrolmentHash: text('enrolment_hash').notNull(),
     /** COSE_Key, base64url. */
     coseKey: text('cose_key').notNull(),
     transports: jsonb('transports').$type<readonly string[]>().notNull().default([]),
@@ -49,6 +49,7 @@ export const operatorPasskeys = pgTable(
     usedAt: instant('used_at').notNull().defaultNow(),
   },
   table => [
+    unique().on(table.enrolmentHash),
     foreignKey({
       columns: [table.enrolmentHash, table.operatorId],
       foreignColumns: [operatorEnrolments.hash, operatorEnrolments.operatorId],

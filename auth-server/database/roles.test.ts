@@ -76,6 +76,16 @@ describe('the role of the API process', () => {
     ['change who may enter', 'delete from entry_rules'],
     ['make a test account', `insert into test_accounts (app_id) values ('a')`],
     ['change the code of a test account', `update test_accounts set otp_code = '1'`],
+    ['make an operator', `insert into operators (id, name) values ('o', 'n')`],
+    ['give an operator all apps', `update operators set all_apps_role = 'manager'`],
+    [
+      'give an operator an app',
+      `insert into operator_apps (operator_id, app_id, role) values ('o', 'a', 'viewer')`,
+    ],
+    ['let an operator in by a link', `insert into operator_enrolments (hash) values ('h')`],
+    ['lengthen a link for an operator', 'update operator_enrolments set expires_at = now()'],
+    ['put a key in the place of an operator’s', `update operator_passkeys set cose_key = 'k'`],
+    ['take a passkey from an operator', 'delete from operator_passkeys'],
     ['give back the id of a user who was deleted', 'delete from deleted_users'],
     ['change the id of a user who was deleted', `update deleted_users set id = 'u'`],
     ['skip foreign keys and triggers', 'set session_replication_role = replica'],
@@ -96,6 +106,27 @@ describe('the role of the API process', () => {
       await attempt(apiUrl, `update apps set secret_hash = 'i' where id = 'a' returning secret_hash as h`),
     ).toEqual([{ h: 'i' }])
     expect(await attempt(apiUrl, `delete from apps where id = 'a' returning id`)).toEqual([{ id: 'a' }])
+  })
+
+  test('adds a passkey to an operator where a command asked for one, once and in time', async () => {
+    await database.db.execute(sql`insert into operators (id, name) values ('o', 'Ada'), ('p', 'Bob')`)
+    await database.db.execute(sql`
+      insert into operator_enrolments (hash, operator_id, expires_at)
+      values ('open', 'o', now() + interval '1 hour'), ('over', 'o', now() - interval '1 hour')`)
+    const add = (id: string, operator: string, enrolment: string) =>
+      attempt(
+        database.apiUrl,
+        `insert into operator_passkeys (id, operator_id, enrolment_hash, cose_key, counter)
+         values ('${id}', '${operator}', '${enrolment}', 'k', 0) returning id`,
+      )
+    const [FOREIGN_KEY, UNIQUE, CHECK] = ['23503', '23505', '23514']
+    expect(await add('1', 'o', 'none')).toBe(CHECK)
+    expect(await add('1', 'o', 'over')).toBe(CHECK)
+    expect(await add('1', 'p', 'open')).toBe(FOREIGN_KEY)
+    expect(await add('1', 'o', 'open')).toEqual([{ id: '1' }])
+    expect(await add('2', 'o', 'open')).toBe(UNIQUE)
+    const counted = 'update operator_passkeys set counter = 1, used_at = now() returning id'
+    expect(await attempt(database.apiUrl, counted)).toEqual([{ id: '1' }])
   })
 
   test.each(['', 'guessed'])(

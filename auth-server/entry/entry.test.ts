@@ -319,10 +319,10 @@ describe('the operator’s commands', () => {
       await command('deny', 'add', ...name)
     }
     expect((await command('deny', 'list')).split('\n').sort()).toEqual([
-      'email  ada@mail.example',
+      'email        ada@mail.example',
       'emailDomain  mail.example',
-      'phone  +12025550123',
-      `wallet  ${wallet.toLowerCase()}`,
+      'phone        +12025550123',
+      `wallet       ${wallet.toLowerCase()}`,
     ])
     expect(await command('allow', 'list')).toBe('The allowlist is empty.')
   })

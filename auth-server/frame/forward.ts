@@ -6,6 +6,8 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { CONSOLE_HEADER } from '../http/console-cookie.ts'
+import { type CurrentRequest, currentRequest } from '../current-request.ts'
+import { APP_HEADER, REQUEST_ID_HEADER, ROUTE_HEADER } from '../http/current-route.ts'
 import { NOTHING_HERE, RETRY_AFTER_SECONDS } from '../http/error-response.ts'
 import { CLIENT_ADDRESS_HEADER } from '../http/network.ts'
 import { logError } from '../log.ts'
@@ -23,7 +25,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
 /** Of one connection, and so not for the next (RFC 9110 §7.6.1); and what only this process says. */
 const NOT_HANDED_ON = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['expect', CLIENT_ADDRESS_HEADER, CONSOLE_HEADER],
+  ...['expect', CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER, CONSOLE_HEADER],
   // The wallet has none. Browsers send those of other ports of the host.
   'cookie',
 ])
@@ -48,9 +50,18 @@ const AS_DATA = {
 
 const JSON_TYPE = /^application\/json(;|$)/i
 
+/** Whether somebody asks if requests should come here: see `health/routes.ts`. */
+export const isReadiness = (path: string): boolean => /^\/health(\/ready)?\/?$/.test(path)
+
+/** Answers `isReadiness` in the API process's place once the server stops. */
+export function answerStopping(outgoing: ServerResponse): void {
+  outgoing.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
+  answer(outgoing, 503, { ok: false, stopping: true })
+}
+
 /** Whether a path is the API process's. `isDevelopment`: the inbox is. */
 export const isForApi = (path: string, isDevelopment: boolean): boolean =>
-  /^\/(api\/|health\/?$)/.test(path) || (isDevelopment && path.startsWith('/dev/'))
+  path.startsWith('/api/') || isReadiness(path) || (isDevelopment && path.startsWith('/dev/'))
 
 /** What goes further on another port than the wallet's: headers besides those of every call. */
 export interface Side {
@@ -75,6 +86,7 @@ export function forward(
   side?: Side,
 ): void {
   const { method = 'GET' } = incoming
+  const current = currentRequest()
   const isSecure = origin.startsWith('https:')
   const page = (status: number, headers: IncomingHttpHeaders = {}): boolean => {
     const { accept, 'accept-language': languages } = incoming.headers
@@ -98,10 +110,12 @@ export function forward(
       ...handedOn(incoming.headers, hasBody),
       ...side?.handedOn(incoming.headers),
       [CLIENT_ADDRESS_HEADER]: incoming.socket.remoteAddress ?? 'unknown',
+      ...(current && { [REQUEST_ID_HEADER]: current.id }),
     },
   })
   call.on('response', came => {
     const status = came.statusCode ?? 502
+    if (current) noteAnswer(current, came.headers)
     const { 'retry-after': retryAfter } = came.headers
     if (page(status, { ...(retryAfter && { 'retry-after': retryAfter }) })) return void came.resume()
     outgoing.writeHead(status, {
@@ -116,15 +130,26 @@ export function forward(
       outgoing.destroy()
       return
     }
-    logError(`handing on ${method} ${path.split('?')[0]} to the API process`, error)
+    // Not the path: what it names may be a secret.
+    logError(`handing on a ${method} to the API process`, error)
     outgoing.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
     if (page(503)) return
-    answer(outgoing, 503, path.startsWith('/health') ? UNHEALTHY : UNAVAILABLE)
+    answer(outgoing, 503, isReadiness(path) ? UNHEALTHY : UNAVAILABLE)
   })
   // Nobody waits for the answer any more.
   outgoing.on('close', () => outgoing.writableFinished || call.destroy())
   if (hasBody) incoming.pipe(call)
   else call.end()
+}
+
+/** What may stand in a log and name a metric: the API process says it, which may be in a stranger's hands. */
+const ROUTE = /^\/[\w/:.*-]{1,100}$/
+const APP_ID = /^app_\w{1,60}$/
+
+function noteAnswer(request: CurrentRequest, headers: IncomingHttpHeaders): void {
+  const { [ROUTE_HEADER]: route, [APP_HEADER]: appId } = headers
+  if (typeof route === 'string' && ROUTE.test(route)) request.route = route
+  if (typeof appId === 'string' && APP_ID.test(appId)) request.appId = appId
 }
 
 function handedOn(headers: IncomingHttpHeaders, hasBody: boolean): IncomingHttpHeaders {

@@ -21,12 +21,14 @@ const settings = readSettings({
   VITRINE_ORIGIN: 'https://wallet.example',
   VITRINE_CAPTCHA_ORIGIN: 'https://captcha.example',
 })
+let stopping = false
 const front = createServer(
   createFrameListener(
     settings,
     'the script',
     { recipient: 'key', identity: 'key', signature: 'signature' },
     { socketPath, agent },
+    () => stopping,
   ),
 )
 beforeAll(async () => {
@@ -65,12 +67,30 @@ test('calls are handed on, and what runs in a browser is the frame server’s', 
 test.each(['captcha.example', 'CAPTCHA.example', 'captcha.example:443'])(
   'on the captcha’s host (%s) there is the captcha alone',
   async host => {
-    for (const path of ['/api/v1/apps/a', '/health', '/vitrine.js'])
+    for (const path of [
+      '/api/v1/apps/a',
+      '/health',
+      '/health/live',
+      '/health/ready',
+      '/version',
+      '/vitrine.js',
+    ])
       expect([path, (await ask(path, host)).status]).toEqual([path, 404])
     expect((await ask('/captcha/widget.js', host)).status).toBe(200)
     expect(asked).toEqual([])
   },
 )
+
+test('once it is told to stop it is alive and answers, and says that nothing more should come', async () => {
+  stopping = true
+  for (const path of ['/health', '/health/ready'])
+    expect([path, await ask(path)]).toEqual([path, { status: 503, body: '{"ok":false,"stopping":true}' }])
+  expect((await ask('/health/live')).status).toBe(200)
+  expect((await ask('/api/v1/apps/a')).status).toBe(200)
+  expect(asked).toEqual(['/api/v1/apps/a'])
+  stopping = false
+  expect((await ask('/health/ready')).body).toBe('"the API"')
+})
 
 test.each([
   '/frame/app_1',

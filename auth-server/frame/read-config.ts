@@ -1,7 +1,9 @@
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { type FrameConfig, frameConfig } from '../app-config/frame-config.ts'
+import { currentRequest, noteApp } from '../current-request.ts'
 import { apiError } from '../errors/api-error.ts'
+import { REQUEST_ID_HEADER } from '../http/current-route.ts'
 import { logError } from '../log.ts'
 import type { ApiAddress } from './forward.ts'
 
@@ -22,6 +24,7 @@ export async function readConfig(api: ApiAddress, appId: string): Promise<FrameC
     if (!config)
       throw new Error(`the API process answered with \`${error.issues[0]?.path.join('.')}\` that is none`)
     if (config.app.id !== appId) throw new Error('the API process answered with another app')
+    noteApp(appId)
     return config
   } catch (error) {
     logError('reading an app’s config', error)
@@ -31,7 +34,14 @@ export async function readConfig(api: ApiAddress, appId: string): Promise<FrameC
 
 const get = ({ socketPath, agent }: ApiAddress, path: string) =>
   new Promise<{ status: number; body: unknown }>((resolve, reject) => {
-    const call = request({ socketPath, agent, path, signal: AbortSignal.timeout(LIMIT_MS) })
+    const current = currentRequest()
+    const call = request({
+      socketPath,
+      agent,
+      path,
+      headers: current ? { [REQUEST_ID_HEADER]: current.id } : {},
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
     call.on('response', answer => {
       json(answer).then(body => resolve({ status: answer.statusCode ?? 0, body }), reject)
     })

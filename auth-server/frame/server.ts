@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { mountUndo } from '../account-changes/undo-page.ts'
 import { mountCaptcha, onlyCaptchaOnItsHost } from '../captcha/widget-routes.ts'
 import { mountFundingReturn } from '../funding/call/return-page.ts'
+import { noteRoute } from '../http/current-route.ts'
 import { errorResponse, notFoundResponse } from '../http/error-response.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { mountCallback } from './callback.ts'
@@ -10,6 +11,7 @@ import type { FrameContext } from './context.ts'
 import { ERROR_PAGE_HEADERS, renderError, wantsPage } from './error-page.ts'
 import { mountFiles } from './files.ts'
 import { mountHome } from './home-page.ts'
+import { mountProcess } from './process-routes.ts'
 import { mountRecoveryFile } from './recovery-file.ts'
 import { mountFrame } from './routes.ts'
 
@@ -19,6 +21,7 @@ import { mountFrame } from './routes.ts'
  */
 export function createFrameServer(ctx: FrameContext): Hono {
   const server = new Hono({ strict: false })
+  server.use(noteRoute)
   server.use(securityHeaders(ctx.settings.origin))
   const asPage = (c: RequestContext, answer: Response) => {
     if (!wantsPage(c.req.header('accept'))) return answer
@@ -29,6 +32,7 @@ export function createFrameServer(ctx: FrameContext): Hono {
   server.onError((error, c) => asPage(c, errorResponse(error, c)))
   server.notFound(c => asPage(c, notFoundResponse(c)))
   server.use(onlyCaptchaOnItsHost(ctx.settings))
+  mountProcess(server)
   mountFrame(server, ctx)
   mountCallback(server, ctx)
   mountCaptcha(server, ctx)

@@ -34,6 +34,24 @@ test('is 200 while database, signer and mailer answer', async () => {
   })
 })
 
+test('whether to send requests is answered at /health/ready too', async () => {
+  const ready = await call(server, '/health/ready', { method: 'GET' })
+  expect(ready).toMatchObject({ status: 200, body: { ok: true, database: true } })
+})
+
+test('that the process runs does not depend on the others', async () => {
+  const signer = connectSigner('/nowhere/signer.sock')
+  const nowhere = connectDatabase('postgresql://vitrine@localhost/postgres?host=/nowhere')
+  const app = server.second({ signer, db: nowhere.db })
+  for (const path of ['/health/live', '/health/live/'])
+    expect(await call(server, path, { method: 'GET', app })).toMatchObject({
+      status: 200,
+      body: { ok: true },
+    })
+  expect(await call(server, '/health/ready', { method: 'GET', app })).toMatchObject({ status: 503 })
+  await nowhere.close()
+})
+
 test('is 503 and names the part that does not answer', async () => {
   const signer = connectSigner('/nowhere/signer.sock')
   expect(await health(server.second({ signer }))).toMatchObject({

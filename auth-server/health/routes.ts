@@ -1,3 +1,4 @@
+import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'
 import { agrees, readClock, readDatabaseClock } from '../database/clock.ts'
 import { RETRY_AFTER_SECONDS } from '../http/error-response.ts'
@@ -9,17 +10,21 @@ import { SignerRefusal } from '../signer/refusal.ts'
 const ANSWER_WITHIN_MS = 1_500
 
 /**
- * `GET /health`: 200 when a login could work now, that is, database, signer and mailer answer and the clocks of the first two
+ * `GET /health/ready`, and `GET /health` as earlier releases call it: 200 when a login could work now, that is, database, signer and mailer answer and the clocks of the first two
  * and this process's agree; else 503. A clock that could not be asked is not called wrong.
  */
-export const healthRoutes = (ctx: Context): readonly Route[] => [
-  openRoute('GET /', { origin: 'none', limit: 'none' }, async c => {
-    const { ok, parts } = await readParts(ctx)
-    c.header('Cache-Control', 'no-store')
-    if (!ok) c.header('Retry-After', String(RETRY_AFTER_SECONDS))
-    return c.json({ ok, ...parts }, ok ? 200 : 503)
-  }),
-]
+export const healthRoutes = (ctx: Context): readonly Route[] => {
+  const guards = { origin: 'none', limit: 'none' } as const
+  const answer = (c: RequestContext) => answerReadiness(ctx, c)
+  return [openRoute('GET /', guards, answer), openRoute('GET /ready', guards, answer)]
+}
+
+async function answerReadiness(ctx: Context, c: RequestContext): Promise<Response> {
+  const { ok, parts } = await readParts(ctx)
+  c.header('Cache-Control', 'no-store')
+  if (!ok) c.header('Retry-After', String(RETRY_AFTER_SECONDS))
+  return c.json({ ok, ...parts }, ok ? 200 : 503)
+}
 
 /** Which parts of the server answer, and whether that is enough for a login. */
 export async function readParts(ctx: Context) {

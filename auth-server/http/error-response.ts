@@ -1,6 +1,7 @@
 import { allowedData, withData } from '@vitrine/shared/errors/data.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Context as RequestContext } from 'hono'
+import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isDatabaseLost, isUnstorableText, namesRetiredKey } from '../database/violations.ts'
 import { apiError } from '../errors/api-error.ts'
@@ -17,7 +18,8 @@ export const RETRY_AFTER_SECONDS = 2
 export function errorResponse(error: Error, c: RequestContext): Response {
   const known = error instanceof VitrineError ? error : concealed(error)
   const status = (known.status ?? 500) as ContentfulStatusCode
-  if (status >= 500) logError(`${c.req.method} ${c.req.path}`, error)
+  // By its pattern: a path may hold a secret.
+  if (status >= 500) logError(`${c.req.method} ${routePath(c, -1)}`, error)
   const data = allowedData(known.code, known.data)
   const retryAfter = data.retryAfter ?? (isAway(error) ? RETRY_AFTER_SECONDS : undefined)
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))

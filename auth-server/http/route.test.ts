@@ -285,7 +285,7 @@ describe('every route of the server', () => {
   })
 
   /** For the frame server and whoever watches the server. */
-  const INTERNAL = ['GET /frame/:app_id', 'GET /health']
+  const INTERNAL = ['GET /frame/:app_id', 'GET /health', 'GET /health/ready']
   const BACKEND = [
     'POST /api/v1/sessions/login_code',
     'POST /api/v1/users/:user_id/recovery_key',

@@ -5,6 +5,7 @@ import type { Hono, Context as RequestContext } from 'hono'
 import type { $ZodType } from 'zod/v4/core'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
+import { noteApp } from '../current-request.ts'
 import { spendNonce } from '../database/nonce.ts'
 import { requireMethod } from '../entry/require-method.ts'
 import { requireTerms } from '../entry/require-terms.ts'
@@ -209,6 +210,7 @@ export function route<
       await enter(ctx, c, guards)
       const operator = guards.operator && isAtConsole(c) ? await requireOperator(ctx, c) : null
       const app = await appOf(ctx, c, guards, operator)
+      noteApp(app.id)
       if (guards.method) requireMethod(app, guards.method)
       const body = (guards.body && (await requireBody(ctx, c, app, guards.body))) as Body
       guards.rule?.(app, body)

@@ -9,14 +9,17 @@ interface Extent {
   readonly people: Readonly<Record<'byMail' | 'byPhoneAlone' | 'unreached' | 'told', number>>
 }
 
-/** Says what the leak of a master key means, and how much it touches. It changes nothing. */
-export async function describeLeak(db: Database, key: LeakedKey): Promise<string> {
+/** What the leak of a master key means, and how much it touches, in words and as data. It changes nothing. */
+export async function describeLeak(
+  db: Database,
+  key: LeakedKey,
+): Promise<{ readonly text: string; readonly json: unknown }> {
   const { id, usedUntil, isSource } = key
   const { wallets, people } = await measure(db, key)
   const secrets = await readSecrets(db)
   const until = usedUntil?.toISOString()
   const copy = until ? `a copy of the database from before ${until}` : 'a copy of the database of any day'
-  return [
+  const text = [
     until
       ? `Master key ${id} was in use until ${until}.`
       : `Master key ${id} is in use. Rotate it first (\`npm run vitrine -- keys rotate\`): until then the leak grows with each wallet.`,
@@ -42,6 +45,12 @@ export async function describeLeak(db: Database, key: LeakedKey): Promise<string
     `  keys leaked ${id} --end-sessions    logs everybody out, and replaces the token-signing key`,
     `  keys leaked ${id} --mail            one mail to each person: move what you own`,
   ].join('\n')
+  const json = {
+    ...{ master_key_id: id, used_until: until ?? null, is_source: isSource },
+    wallets: Object.fromEntries(KINDS.map(([kind]) => [kind, wallets.get(kind) ?? 0])),
+    ...{ people, secrets },
+  }
+  return { text, json }
 }
 
 const KINDS = [

@@ -33,7 +33,7 @@ test('logs in with the fixed code, again and again; nothing is sent, and no user
   const second = await tryCode(server, device, { email, code: '424242' })
   expect(second.body.user.id).toBe(first.body.user.id)
   expect(server.mails.length).toBe(sent)
-  expect(await command('list')).toContain('Reviewer  reviewer@test.example  424242')
+  expect(await command('list')).toMatch(/ Reviewer +reviewer@test\.example +- +424242/)
 })
 
 test('the fixed code is a code like any other: single use, five tries', async () => {
@@ -81,7 +81,7 @@ test('removed, it takes its user along, and the address is free for its owner', 
   const id = idOf(await command('add', '--email', email, '--code', '424242'))
   await ask(email)
   const { body } = await tryCode(server, device, { email, code: '424242' })
-  await command('remove', id)
+  await command('remove', id, '--yes')
   expect(await server.ctx.db.$count(users, eq(users.id, body.user.id))).toBe(0)
   expect((await logIn(server, email)).user.id).not.toBe(body.user.id)
 })
@@ -92,7 +92,7 @@ test.each([
   [['add', '--email', 'a@test.example', '--code', '12345']],
   [['add', '--email', 'nobody', '--code', '123456']],
   [['add', '--phone', '911', '--code', '123456']],
-  [['remove', 'test_unknown']],
+  [['remove', 'test_unknown', '--yes']],
   [['remove']],
 ])('%j is refused with a sentence', async args => {
   await expect(command(...args)).rejects.toThrow(CommandError)
@@ -141,7 +141,7 @@ test('a code that is out when the account comes or goes opens nothing, and locks
   const going = 'going@test.example'
   const id = idOf(await command('add', '--email', going, '--code', '424242'))
   await ask(going)
-  await command('remove', id)
+  await command('remove', id, '--yes')
   expect((await tryCode(server, device, { email: going, code: '424242' })).status).toBe(422)
   expect((await logIn(server, going)).user.id).toBeTruthy()
 

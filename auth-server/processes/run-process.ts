@@ -1,5 +1,13 @@
-import { logError } from '../log.ts'
+import { logCrash, logError } from '../log.ts'
 import type { ProcessReport } from './start-process.ts'
+
+/** Node prints message and source line of an error that nobody caught, which could quote what somebody sent. */
+export function endByLog(): void {
+  process.on('uncaughtException', error => {
+    logCrash(error)
+    process.exit(1)
+  })
+}
 
 /** A supervisor that is gone kills no process that does not stop. */
 const ORPHAN_LIMIT_MS = 10_000
@@ -11,6 +19,7 @@ const ORPHAN_LIMIT_MS = 10_000
  * @param start resolves with what stops it
  */
 export async function runProcess(name: string, start: () => Promise<() => Promise<void>>): Promise<void> {
+  endByLog()
   const report = (message: ProcessReport) => process.send?.(message)
   try {
     const stop = await start()

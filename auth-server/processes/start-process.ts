@@ -21,6 +21,8 @@ export interface ProcessOptions {
   readonly folder: string
   /** All that it sees of the environment. */
   readonly env: Readonly<Record<string, string>>
+  /** How much longer than others it may take to stop. */
+  readonly drainSeconds?: number
 }
 
 const STOP_LIMIT_MS = 10_000
@@ -29,7 +31,13 @@ const STOP_LIMIT_MS = 10_000
  * Starts a process (`run-process.ts`) and resolves when it is ready.
  * @throws Error with the sentence that the process reported.
  */
-export async function startProcess({ name, code, folder, env }: ProcessOptions): Promise<RunningProcess> {
+export async function startProcess({
+  name,
+  code,
+  folder,
+  env,
+  drainSeconds = 0,
+}: ProcessOptions): Promise<RunningProcess> {
   const module = join(folder, `${name.replaceAll(' ', '-')}.mjs`)
   rmSync(module, { force: true })
   writeFileSync(module, code, { mode: 0o600, flag: 'wx' })
@@ -44,16 +52,16 @@ export async function startProcess({ name, code, folder, env }: ProcessOptions):
   ])
   rmSync(module, { force: true })
   if ('failed' in report) {
-    await stop(child, exited)
+    await stop(child, exited, STOP_LIMIT_MS)
     throw new Error(report.failed)
   }
-  return { exited, stop: () => stop(child, exited) }
+  return { exited, stop: () => stop(child, exited, STOP_LIMIT_MS + drainSeconds * 1000) }
 }
 
-async function stop(child: ChildProcess, exited: Promise<number | null>): Promise<void> {
+async function stop(child: ChildProcess, exited: Promise<number | null>, limitMs: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs)
   await exited
   clearTimeout(timer)
 }

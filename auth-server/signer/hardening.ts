@@ -1,3 +1,4 @@
+import { logKind } from '../log.ts'
 import { becomeUser, type ProcessUser } from '../processes/user.ts'
 
 /** An unprivileged user that owns no files (`nobody` on Debian and most others). */
@@ -6,7 +7,7 @@ const UNPRIVILEGED_ID = 65_534
 /** Node prints message and source line of an uncaught error, which could quote a secret: only its name is told. */
 export function endSilentlyOnCrash(): void {
   const end = (error: unknown) => {
-    process.stderr.write(`signer: stopped by ${error instanceof Error ? error.name : typeof error}\n`)
+    logKind('its work, by which the signer stops', error)
     process.exit(70)
   }
   process.on('uncaughtException', end)

@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import type { LogSettings } from '../log.ts'
 import type { ProcessUser } from '../processes/user.ts'
 import type { ToldSecrets } from './receive-secrets.ts'
 
@@ -20,6 +21,7 @@ export interface SignerArguments {
   readonly restoredMonth: string | null
   /** `null`: as whom it was started, or `nobody` in the place of root. */
   readonly user: ProcessUser | null
+  readonly log: LogSettings
 }
 
 /**

@@ -209,6 +209,7 @@ test('the process has no file, no child, no worker, no eval and no environment',
     codesSocket: null,
     restoredMonth: null,
     user: null,
+    log: { format: 'json', level: 'info' } as const,
   }
   const probe = fileURLToPath(new URL('./testing/probe.mjs', import.meta.url))
   const child = spawnSigner(probe, told)

@@ -1,6 +1,7 @@
 import { closeSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { type LogSettings, readLogSettings } from '../log.ts'
 import { readProcessCode } from '../processes/code.ts'
 import { makeSocketFolder, requireSocketPath } from '../processes/socket-folder.ts'
 import type { ProcessUser } from '../processes/user.ts'
@@ -35,6 +36,8 @@ export interface SignerOptions {
   readonly isOperators?: boolean
   /** Keeps the counts of wrong guesses; made when it is not there. Absent: they end with the process. */
   readonly guessesFile?: string | null
+  /** How it writes its log; left out: as this process does. */
+  readonly log?: LogSettings
 }
 
 export interface RunningSigner {
@@ -67,6 +70,7 @@ export async function startSigner({
   clients = null,
   isOperators = false,
   guessesFile = null,
+  log = readLogSettings(process.env),
 }: SignerOptions): Promise<RunningSigner> {
   const masterKeys = [masterKey, ...(previousMasterKey ? [previousMasterKey] : [])]
   if (masterKeys.some(it => it.length !== MASTER_KEY_BYTES))
@@ -90,6 +94,7 @@ export async function startSigner({
     codesSocket: codesSocket === undefined ? null : resolve(codesSocket),
     restoredMonth,
     user,
+    log,
   }
   const child = spawnSigner(module, told, guesses)
   if (guesses !== null) closeSync(guesses)

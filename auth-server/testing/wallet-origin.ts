@@ -18,7 +18,7 @@ export function createWalletOrigin(ctx: Context, signerKeys: SignerKeys): Hono {
       return answer.status === 404 ? null : frameConfig.parse(await answer.json())
     },
   })
-  for (const path of ['/api/*', '/health', '/dev/*'])
+  for (const path of ['/api/*', '/health', '/health/ready', '/dev/*'])
     server.all(path, c => api.fetch(c.req.raw, c.env as object))
   return server
 }

@@ -43,10 +43,16 @@ export interface WholeServer extends CalledServer {
   readonly texts: readonly Readonly<Record<string, string>>[]
   /** A person's device, which proves its key to this server. */
   createDevice(): Promise<TestDevice>
+  /** What its processes wrote so far. */
+  output(): string
   stop(): Promise<void>
 }
 
-export async function startWholeServer(config: Partial<EditableAppConfig>): Promise<WholeServer> {
+/** @param env besides what it needs */
+export async function startWholeServer(
+  config: Partial<EditableAppConfig>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<WholeServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   const keyFile = join(dataDir, 'key')
   writeFileSync(keyFile, MASTER_KEY, { mode: 0o400 })
@@ -61,6 +67,7 @@ export async function startWholeServer(config: Partial<EditableAppConfig>): Prom
       VITRINE_DATA_DIR: dataDir,
       SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
       SMS_GATEWAY_URL: gateway.url,
+      ...env,
     },
     'wallet  ',
   )
@@ -95,6 +102,7 @@ export async function startWholeServer(config: Partial<EditableAppConfig>): Prom
       keyFile,
       dataDir,
       createDevice: provingDevices(app, appId),
+      output: program.output,
       stop,
     }
   } catch (error) {
@@ -107,6 +115,9 @@ async function startMailServer(mails: { to: string; code: string }[]): Promise<S
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // As mail servers do, who say whom they refuse.
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith('refused') ? new Error(`<${address}> is unknown here`) : null),
     onData: (stream, { envelope }, done) => {
       simpleParser(stream).then(({ text = '' }) => {
         const code = /\b\d{6}\b/.exec(text)?.[0]

@@ -272,7 +272,7 @@ describe('the operator', () => {
     expect(await operator('list', server.appId)).not.toContain(secret)
     const stored = JSON.stringify(await server.ctx.db.select().from(webhookEndpoints))
     expect(stored).not.toContain(secret.slice(6, 20))
-    expect(await operator('remove', id)).toContain('is removed')
+    expect(await operator('remove', id, '--yes')).toContain('is removed')
     expect(await operator('list', server.appId)).toBe('This app has no webhooks.')
   })
 

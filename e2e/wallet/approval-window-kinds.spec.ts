@@ -1,5 +1,6 @@
 import { ETHER, withAnvil } from '../fixtures/anvil.ts'
-import { approveIn, nextWindow } from '../fixtures/approval-window.ts'
+import { approveIn, nextWindow, withWindows } from '../fixtures/approval-window.ts'
+import { startDelegate } from '../fixtures/delegate.ts'
 import { HostPage } from '../fixtures/host-page.ts'
 import { withLitesvm } from '../fixtures/litesvm.ts'
 import { TOKEN } from '../fixtures/on-anvil.ts'
@@ -70,4 +71,25 @@ test('a message of a Solana wallet is approved there, and its sign-in in the fra
   expect(await signIn).toEqual({ ok: true, value: 64 })
   expect(context.pages()).toHaveLength(1)
   await node.stop()
+})
+
+test('a delegation is approved in the window that the page’s call opened, then proven in the frame', async ({
+  context,
+  stack,
+  address,
+}) => {
+  const own = await withWindows(stack)
+  await startDelegate(own, 1)
+  const host = await (await HostPage.open(context, own)).ready()
+  const { user } = await host.logIn(address)
+  const delegating = host.call('delegateWallet', { address: user.wallet?.address })
+  const popup = await nextWindow(context)
+  await expect(popup.getByRole('heading', { name: 'Let Shop backend use your wallet?' })).toBeVisible()
+  for (const said of ['0.1 ETH', 'in any 24 hours · Ethereum', 'Send transactions', '0x709…79c8'])
+    await expect(popup.getByRole('main')).toContainText(said)
+  await expect(host.frame.getByRole('dialog')).not.toContainText('0.1 ETH')
+  await approveIn(popup)
+  await host.confirm(address)
+  expect(await delegating).toMatchObject({ ok: true })
+  expect(await host.page.evaluate('vitrine.state.wallets.map(({ delegated }) => delegated)')).toEqual([true])
 })

@@ -48,7 +48,9 @@ export async function askConsent(
     )
   return screens.show<'delegate-wallet'>({
     kind: 'delegate-wallet',
-    asked: { type: 'allow', of, terms: asked },
+    wallet: of,
+    terms: asked,
+    uiOptions: {},
   })
 }
 

@@ -73,4 +73,4 @@ export interface Silent<Request, Result> {
 }
 
 /** A request before it has its place among the others. */
-export type Asked<Request> = Omit<Request, 'id'>
+export type Asked<Request> = Request extends unknown ? Omit<Request, 'id'> : never

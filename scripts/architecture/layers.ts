@@ -2,7 +2,10 @@
 export const LAYERS = {
   'auth-server': [
     // Knows nobody.
+    'current-request.ts',
+    'log',
     'log.ts',
+    'build-info.ts',
     'budgets.ts',
     'settings.ts',
     'environment-secret.mjs',

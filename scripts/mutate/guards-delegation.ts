@@ -305,9 +305,9 @@ export const DELEGATION_GUARDS: readonly Guard[] = [
   },
   {
     name: 'Approve of a delegation waits until its amounts are there',
-    file: 'frame-app/delegation/consent-card.tsx',
-    find: 'disabled={!isRead}',
-    replace: '',
+    file: 'frame-app/requests/delegate-wallet/consent-screen.tsx',
+    find: '          const limits = await readLimits(policy.rules.spend, address, limitReads(kernel), signal)\n',
+    replace: '          const limits: Awaited<ReturnType<typeof readLimits>> = []\n',
     tests: ['frame-app/requests/delegate-wallet/screen.test.tsx'],
   },
   {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { root } from '../root.mjs'
+import { readBuildInfo } from './build-info.mjs'
 import { hashSources } from './sources.mjs'
 
 /** What is started by its name. */
@@ -19,10 +20,17 @@ const PROCESSES = {
 /** What they read while they run, where `settings.ts` and `migrate.ts` look for it. */
 const DATA = { migrations: 'auth-server/database/migrations', captcha: 'auth-server/captcha/widget.js' }
 
-const SOURCES = ['shared', 'auth-server', 'scripts/setup/build-server.mjs', 'package-lock.json']
+export const SERVER_SOURCES = [
+  ...['shared', 'auth-server', 'scripts/setup/build-server.mjs', 'scripts/setup/build-info.mjs'],
+  ...['package.json', 'package-lock.json'],
+]
 const FOLDER = 'dist/server'
 /** There, when the server was built. */
 export const SERVER_STAMP = `${FOLDER}/.sources`
+export const SERVER_OUTPUTS = [
+  ...Object.keys(PROGRAMS).map(name => `${FOLDER}/${name}.mjs`),
+  ...Object.keys(PROCESSES).map(name => `${FOLDER}/processes/${name}.mjs`),
+]
 
 /** One ES module of each program and its libraries. @satisfies {import('esbuild').BuildOptions} */
 const ONE_MODULE = {
@@ -46,7 +54,7 @@ const ONE_MODULE = {
 export async function buildServer() {
   // Not at the top: where it is not installed, a server that is built runs all the same.
   const { build } = await import('esbuild')
-  const hash = await hashSources(root, SOURCES)
+  const hash = await hashSources(root, SERVER_SOURCES)
   const processes = Object.entries(PROCESSES).map(([name, file]) => [`processes/${name}`, file])
   const draft = `dist/server.${randomUUID()}`
   try {
@@ -56,6 +64,7 @@ export async function buildServer() {
       outdir: draft,
       outExtension: { '.js': '.mjs' },
       ...ONE_MODULE,
+      define: { VITRINE_BUILD: JSON.stringify(await readBuildInfo(SERVER_SOURCES, DATA.migrations)) },
     })
     await cp(root + DATA.migrations, `${root}${draft}/migrations`, { recursive: true })
     await mkdir(`${root}${draft}/captcha`)
@@ -74,5 +83,5 @@ export async function buildServer() {
 /** Builds `dist/server` unless it was built from these very sources. */
 export async function ensureServerBuilt() {
   const stamp = await readFile(root + SERVER_STAMP, 'utf8').catch(() => null)
-  if (stamp !== (await hashSources(root, SOURCES))) await buildServer()
+  if (stamp !== (await hashSources(root, SERVER_SOURCES))) await buildServer()
 }

@@ -1,9 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { runInstalled } from '../child-process.mjs'
 import { root } from '../root.mjs'
-import { buildServer, ensureServerBuilt, SERVER_STAMP } from './build-server.mjs'
-import { ensureInstalled } from './install.mjs'
-import { hashSources, isThere } from './sources.mjs'
+import {
+  buildServer,
+  ensureServerBuilt,
+  SERVER_OUTPUTS,
+  SERVER_SOURCES,
+  SERVER_STAMP,
+} from './build-server.mjs'
+import { hashSources, isThere, isYounger } from './sources.mjs'
 
 const SOURCES = [
   ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'console-app', 'examples', 'scripts/chunks'],
@@ -38,6 +43,8 @@ export async function build() {
 /** Builds what browsers load. @returns {Promise<number>} Vite's exit code */
 async function buildPages() {
   const hash = await hashSources(root, SOURCES)
+  // A build that is broken off is none.
+  await rm(root + STAMP, { force: true })
   const code = await runInstalled('vite', ['build', '--logLevel', 'error'])
   if (code === 0) await writeFile(root + STAMP, hash)
   return code
@@ -51,23 +58,42 @@ export async function requireBuild() {
   process.exit(code)
 }
 
+const BUILDS = {
+  server: { stamp: SERVER_STAMP, sources: SERVER_SOURCES, outputs: SERVER_OUTPUTS },
+  pages: { stamp: STAMP, sources: SOURCES, outputs: OUTPUTS },
+}
+
 /**
- * For a server: what it needs is there when this resolves. An installation without the packages of developers
- * (`npm install --omit=dev`) runs what was built, and builds and installs nothing.
+ * For a server or a command in production, which installs and builds nothing: ends the process with a sentence where what it
+ * runs was not built, or not to the end.
+ * @param {readonly (keyof typeof BUILDS)[]} needed
  */
-export async function requireAll() {
-  if (await isBuiltForGood()) return
-  await ensureInstalled()
-  await requireBuild()
+export async function requireBuilt(needed) {
+  const files = needed.flatMap(name => [BUILDS[name].stamp, ...BUILDS[name].outputs])
+  const there = await Promise.all(files.map(isThere))
+  const missing = files.find((_, index) => !there[index])
+  if (missing === undefined) return
+  console.error(
+    `Vitrine is not built here: ${missing} is missing. Run \`npm ci && npm run build\`, then this again.`,
+  )
+  process.exit(1)
 }
 
-/** As `requireAll`, for a program that needs no pages. */
-export async function requireServer() {
-  if (await isBuiltForGood()) return
-  await ensureInstalled()
-  await ensureServerBuilt()
+/**
+ * Says so when the sources are not those that `dist` was built from. It goes on all the same: a server that a machine
+ * restarts after `git pull` comes up as the one that it was. A look at the times of the files is enough nearly always; they are
+ * read where one is younger than the build, and none is where there are no sources.
+ * @param {readonly (keyof typeof BUILDS)[]} needed
+ */
+export async function warnWhenStale(needed) {
+  for (const { stamp, sources } of needed.map(name => BUILDS[name])) {
+    // An image has what was built alone.
+    if (!(await Promise.all(sources.map(isThere))).every(Boolean)) continue
+    if (!(await isYounger(root, sources, root + stamp))) continue
+    if ((await readFile(root + stamp, 'utf8')) === (await hashSources(root, sources))) continue
+    console.error(
+      'The sources here are not those that `dist` was built from, and what was built runs: `npm ci && npm run build` builds them.',
+    )
+    return
+  }
 }
-
-const isBuiltForGood = async () =>
-  !(await isThere('node_modules/vite/package.json')) &&
-  (await Promise.all([SERVER_STAMP, ...OUTPUTS].map(isThere))).every(Boolean)

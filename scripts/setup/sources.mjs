@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { access, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
 
@@ -15,11 +15,7 @@ const isSource = (/** @type {string} */ path) =>
 export async function hashSources(base, sources) {
   const hash = createHash('sha256')
   for (const source of sources) {
-    const entries = await readdir(base + source, { recursive: true, withFileTypes: true }).catch(() => null)
-    const files = entries
-      ? entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-      : [base + source]
-    for (const file of files.filter(isSource).sort())
+    for (const file of await filesOf(base + source))
       hash
         .update(`${file.slice(base.length)}\0`)
         .update(await readFile(file))
@@ -28,9 +24,34 @@ export async function hashSources(base, sources) {
   return hash.digest('hex')
 }
 
+/**
+ * Whether a file of the sources may have been changed after another was written. What is not there is not younger.
+ * @param {string} base directory with a trailing slash
+ * @param {readonly string[]} sources files and folders below it
+ * @param {string} built that other file
+ */
+export async function isYounger(base, sources, built) {
+  const { mtimeMs } = await stat(built)
+  for (const source of sources)
+    for (const file of await filesOf(base + source)) {
+      const found = await stat(file).catch(() => null)
+      if (found !== null && found.mtimeMs >= mtimeMs) return true
+    }
+  return false
+}
+
+/** @param {string} source a file or a folder @returns {Promise<string[]>} the files that a build reads of it, in order */
+async function filesOf(source) {
+  const entries = await readdir(source, { recursive: true, withFileTypes: true }).catch(() => null)
+  const files = entries
+    ? entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+    : [source]
+  return files.filter(isSource).sort()
+}
+
 /** @param {string} path below the root @returns {Promise<boolean>} */
 export const isThere = path =>
-  readFile(root + path).then(
+  access(root + path).then(
     () => true,
     () => false,
   )

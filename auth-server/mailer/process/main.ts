@@ -1,3 +1,4 @@
+import { startLog } from '../../log.ts'
 import { runProcess } from '../../processes/run-process.ts'
 import { becomeUser, readUser } from '../../processes/user.ts'
 import type { FarcasterPlaces, WalletNodes } from '../../settings.ts'
@@ -7,6 +8,7 @@ import { serveMailer } from './serve.ts'
 import { createSmtpSender } from './smtp.ts'
 
 process.title = 'vitrine-mailer'
+startLog('mailer')
 
 /** The mailer process: it alone knows how messages leave the server, and sends what comes by its socket. See `start.ts`. */
 await runProcess('mailer', async () => {

@@ -1,4 +1,5 @@
 import type { Server } from 'node:net'
+import { logKind } from '../../log.ts'
 import { serveFrames } from '../../processes/serve-frames.ts'
 import {
   CALLERS,
@@ -36,9 +37,7 @@ async function answer(senders: Senders, caller: Caller, operation: string, reque
     return { response: await perform(senders, operation, request) }
   } catch (error) {
     if (error instanceof MailerRefusal) return { refusal: { code: error.code, message: error.message } }
-    process.stderr.write(
-      `mailer: ${operation} failed (${error instanceof Error ? error.name : typeof error})\n`,
-    )
+    logKind(operation, error)
     return { refusal: { code: 'unavailable', message: 'The mailer failed at this request.' } }
   }
 }

@@ -1,4 +1,5 @@
 import { CODE_LIFETIME_MS } from '@vitrine/shared/otp/code.ts'
+import { startLog } from '../../log.ts'
 import { connectMailer } from '../../mailer/client.ts'
 import { createAddressGuesses } from '../address-guesses.ts'
 import { createDelegationMemory } from '../delegation-memory.ts'
@@ -34,9 +35,11 @@ const {
   codesSocket,
   restoredMonth,
   user,
+  log,
 }: SignerArguments = JSON.parse(process.argv[2] ?? '{}')
 
 process.title = 'vitrine-signer'
+startLog('signer', log)
 endSilentlyOnCrash()
 process.stdin.once('close', () => process.exit(0))
 process.once('SIGTERM', () => process.exit(0))

@@ -1,4 +1,5 @@
 import type { Server } from 'node:net'
+import { logKind } from '../../log.ts'
 import { serveFrames } from '../../processes/serve-frames.ts'
 import { SignerRefusal } from '../refusal.ts'
 import { type Holdings, isOperation, perform } from './handlers.ts'
@@ -26,9 +27,7 @@ async function answer(holdings: Holdings, isOperators: boolean, operation: strin
     return { response: await perform(holdings, operation, request) }
   } catch (error) {
     if (error instanceof SignerRefusal) return { refusal: { code: error.code, message: error.message } }
-    process.stderr.write(
-      `signer: ${operation} failed (${error instanceof Error ? error.name : typeof error})\n`,
-    )
+    logKind(operation, error)
     return { refusal: { code: 'internal_error', message: 'The signer failed at this request.' } }
   }
 }

@@ -40,6 +40,10 @@ describe('where it is approved', () => {
   )
 
   it.each([
+    [
+      'what keys of the app’s may do',
+      { id: '1', kind: 'delegate-wallet', wallet, terms: [], uiOptions: {} } as const,
+    ],
     ['a message', message('I agree')],
     ['bytes', message(`0x${'00ff'.repeat(16)}`, 'hex')],
     ['a sign-in to another site', message(signIn.replaceAll('shop.example', 'bank.example'))],

@@ -24,6 +24,7 @@ export const view: ApprovalView = {
     details: [],
     raw: [],
   },
+  offers: [],
   message: null,
   fee: null,
   shortage: null,

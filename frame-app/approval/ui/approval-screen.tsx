@@ -47,8 +47,11 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const { attempt, status } = state
   const view = buildView(kernel, request, state)
   const { dangers } = view.explanation
-  // However many dangers there are, the last grave one has to be in sight before Approve is on.
+  // However many dangers there are, the last grave one has to be in sight before Approve is on; so has the last of several offers.
   const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.map(({ text }) => text).join('\n'))
+  const [hasScrolledPastOffers, endOfOffers] = useScrolledTo(`offers ${view.offers.length}`)
+  const hasSeenAll =
+    (dangers.length === 0 || hasScrolledPastDangers) && (view.offers.length === 0 || hasScrolledPastOffers)
   const canApprove = status === 'reviewing' || (status === 'failed' && state.review.isFixed === true)
   const isComplete = canApprove && view.shortage === null
   const reviewKey = `${request.id}/${attempt}`
@@ -75,7 +78,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
     onApprove: approve,
     onReject,
   })
-  const isReady = isComplete && (needsWindow || dangers.length === 0 || hasScrolledPastDangers)
+  const isReady = isComplete && (needsWindow || hasSeenAll)
   // Nobody rejected what they could not be shown: the page reads what to do.
   const isStuck = needsWindow && inWindow.status === 'blocked' && state.sent.length === 0
   const reject = isStuck ? () => kernel.screens.fail(request, noWindow()) : onReject
@@ -152,7 +155,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
       {needsWindow ? (
         <Asker asks={view.asks} site={view.site} />
       ) : (
-        <ApprovalReceipt isReading={status === 'preparing'} view={view} />
+        <ApprovalReceipt end={endOfOffers} isReading={status === 'preparing'} view={view} />
       )}
       {problem === null ? null : <Problem>{problem}</Problem>}
       {progress === undefined ? null : <p className={styles.note}>{progress}</p>}

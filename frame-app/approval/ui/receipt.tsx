@@ -1,22 +1,37 @@
+import type { RefCallback } from 'react'
 import type { ApprovalView } from '../view/approval-view.ts'
 import { Cost } from './cost.tsx'
 import { Fold } from './fold.tsx'
 import { Hero } from './hero.tsx'
 import { MessageBox } from './message-box.tsx'
+import { Offer } from './offer.tsx'
 import styles from './receipt.module.css'
 import { Asker } from './receipt-parts.tsx'
 import { SiteSays } from './site-says.tsx'
 
+export interface ApprovalReceiptProps {
+  readonly view: ApprovalView
+  readonly isReading: boolean
+  /** Stands behind the last offer, to find out when it has been in sight. */
+  readonly end?: RefCallback<Element> | undefined
+}
+
 /** Who asks, what happens in letters that are read first, what it costs and what remains; the rest is one press away. */
-export function ApprovalReceipt({ view, isReading }: { view: ApprovalView; isReading: boolean }) {
+export function ApprovalReceipt({ view, isReading, end }: ApprovalReceiptProps) {
   const { site, explanation, fee } = view
   const { outgoing, incoming, permissions, notes } = explanation
-  const saysWhat = outgoing.length + incoming.length + permissions.length > 0 || view.message !== null
+  const saysWhat =
+    outgoing.length + incoming.length + permissions.length + view.offers.length > 0 || view.message !== null
   return (
     <div className={styles.receipt}>
       <Asker asks={view.asks} site={site} />
       {isReading ? <Skeleton /> : null}
       <Hero incoming={incoming} outgoing={outgoing} permissions={permissions} />
+      {view.offers.map((offer, place) => (
+        // They have no identity of their own, and never change their places.
+        <Offer key={`${place}`} offer={offer} />
+      ))}
+      {view.offers.length === 0 ? null : <span ref={end} />}
       {view.message === null ? null : <MessageBox message={view.message} />}
       {fee === null ? null : <Cost fee={fee} />}
       {site === null ? null : <SiteSays {...site} />}

@@ -6,6 +6,27 @@ const text = z.string()
 /** An amount as the app's `priceDisplay` wants it first, and the other way of counting beside it. */
 const amount = { first: text, beside: z.nullable(text) }
 
+/** What a key of the app's may do with the wallet from now on, without asking again. */
+const offer = z.object({
+  /** Whose key it is, where there are several; `null`: the title says it. */
+  name: z.nullable(text),
+  /** At most how much, in how long; none: it may spend nothing. */
+  limits: z.array(
+    z.object({
+      figure: text,
+      beside: z.nullable(text),
+      per: text,
+      /** How much of it is used, of what was given already. */
+      used: z.nullable(text),
+      /** The contract of a token whose name nobody vouches for. */
+      token: z.nullable(text),
+    }),
+  ),
+  /** What it may do, to whom, until when. All addresses: one that is left out could be the one that matters. */
+  rows: z.array(z.object({ label: text, texts: z.array(text), addresses: z.array(text) })),
+})
+export type Offer = z.infer<typeof offer>
+
 /**
  * All that an approval shows: plain data with its words in it, so that the frame and the window show the same. The
  * window takes it from the frame that opened it and checks it against this schema.
@@ -32,6 +53,7 @@ export const approvalView = z.object({
   wallet: text,
   network: z.nullable(text),
   explanation,
+  offers: z.array(offer),
   /** A message that is signed as it is; `null`: what is signed is explained instead. */
   message: z.nullable(
     z.object({

@@ -19,13 +19,19 @@ export interface ReviewBase {
   readonly cost: Cost | null
   /** The chain's name, as it is shown; `null`: of none. */
   readonly networkName: string | null
+  /** What is given to keys of the app's. */
+  readonly offers?: ApprovalView['offers']
   /** The text or data that is signed, where that is a message. */
   readonly message?: NonNullable<ApprovalView['message']>
   /** Nothing of it changes with time, so it can be performed again after a failure without being read anew. */
   readonly isFixed?: boolean
 }
 
-export type ApprovalRequest = Extract<
+/** A person is to let keys of the app's use a wallet. */
+export type ConsentRequest = Extract<ScreenRequest, { kind: 'delegate-wallet'; wallet: object }>
+
+export type ApprovalRequest = ConsentRequest | SigningRequest
+export type SigningRequest = Extract<
   ScreenRequest,
   {
     kind:
@@ -74,6 +80,7 @@ export function buildView<Review extends ReviewBase>(
     wallet: wallet.address,
     network: review?.networkName ?? null,
     explanation: { ...explanation, dangers },
+    offers: review?.offers ?? [],
     message: review?.message ?? null,
     fee: review?.cost?.fee ?? null,
     shortage: review?.cost?.shortage ?? null,
@@ -90,7 +97,9 @@ function actOf({ headline, permissions }: Explanation, request: ApprovalRequest,
   const permission = permissions.find(it => it.isUnlimited) ?? (permissions[1] ? undefined : permissions[0])
   return permission
     ? tell('approval.act.allow', { who: shortAddress(permission.who), what: permission.what })
-    : headline
+    : request.kind === 'delegate-wallet'
+      ? asStatement(headline)
+      : headline
 }
 
 type Site = NonNullable<ApprovalView['site']>

@@ -67,7 +67,11 @@ function Task({ app, task }: { app: SiteLook; task: WindowTask }) {
 function ReviewCard({ review: { key, view }, answer }: { review: Review; answer(verdict: Verdict): void }) {
   const { dangers } = view.explanation
   const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.map(({ text }) => text).join('\n'))
-  const canApprove = view.shortage === null && (dangers.length === 0 || hasScrolledPastDangers)
+  const [hasScrolledPastOffers, endOfOffers] = useScrolledTo(`offers ${view.offers.length}`)
+  const canApprove =
+    view.shortage === null &&
+    (dangers.length === 0 || hasScrolledPastDangers) &&
+    (view.offers.length === 0 || hasScrolledPastOffers)
   // Nothing can cover a window's inside but a click that was meant for what was there before: the half second stays.
   const guard = useApprovalGuard({
     requestId: key,
@@ -87,7 +91,7 @@ function ReviewCard({ review: { key, view }, answer }: { review: Review; answer(
           {view.title}
         </h1>
         <Warnings dangers={dangers} end={endOfDangers} />
-        <ApprovalReceipt isReading={false} view={view} />
+        <ApprovalReceipt end={endOfOffers} isReading={false} view={view} />
         {view.shortage === null ? null : <Problem>{view.shortage}</Problem>}
       </div>
       <div className={styles.actions} style={place}>

@@ -43,7 +43,9 @@ test('a person is shown what the signer says of the key, and the page gets the u
   expect(named).toHaveBeenCalledExactlyOnceWith(signers[0])
   expect(show).toHaveBeenCalledExactlyOnceWith({
     kind: 'delegate-wallet',
-    asked: { type: 'allow', of: wallet, terms: [terms] },
+    wallet,
+    terms: [terms],
+    uiOptions: {},
   })
 })
 
@@ -97,10 +99,11 @@ test('to stop, the person is shown what is ended, and nothing where there is not
   await call({ stops: true })
   await call({ stops: true, address, signerId: 'signer_2' })
   expect(show.mock.calls.map(([it]) => it)).toEqual([
-    { kind: 'delegate-wallet', asked: { type: 'stop', which: {}, items: [item, other] } },
+    { kind: 'delegate-wallet', which: {}, items: [item, other] },
     {
       kind: 'delegate-wallet',
-      asked: { type: 'stop', which: { wallet_id: wallet.id, signer_id: 'signer_2' }, items: [other] },
+      which: { wallet_id: wallet.id, signer_id: 'signer_2' },
+      items: [other],
     },
   ])
   const none = setUp()

@@ -49,8 +49,7 @@ async function askToStop({ session, screens, wallets }: ConsentContext, which: R
       (which.wallet_id === undefined || which.wallet_id === it.wallet.id) &&
       (which.signer_id === undefined || which.signer_id === it.signer_id),
   )
-  if (items.length > 0)
-    return screens.show<'delegate-wallet'>({ kind: 'delegate-wallet', asked: { type: 'stop', which, items } })
+  if (items.length > 0) return screens.show<'delegate-wallet'>({ kind: 'delegate-wallet', which, items })
   const now = session.get()
   if (now.status === 'anonymous') throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
   return { user: now.user }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { beforeAll, expect, it, vi } from 'vitest'
+import { seeDangers as seeEnd } from '../../approval/testing/open-scene.ts'
 import { item, terms } from '../../delegation/testing/terms.ts'
 import type { Operations } from '../../ui/kernel-context.ts'
 import { preload } from '../../ui/lazy-screen.tsx'
@@ -18,23 +19,26 @@ import {
 } from '../../ui/testing/dom.ts'
 import { fakeCalls, fakeKernel, user, wallet } from '../../ui/testing/fake-kernel.ts'
 import { en } from '../../words/en.ts'
-import type { RequestOf } from '../registry.ts'
+import type { AllowRequest } from './request.ts'
 
 useBrowser()
 beforeAll(async () => void (await preload(async () => (await import('./screen.tsx')).DelegateWalletScreen)))
 
 type Delegates = Awaited<ReturnType<Operations['delegates']>>
-const ALLOW = { type: 'allow', of: wallet, terms: [terms] } as const
+const ALLOW = { wallet, terms: [terms], uiOptions: {} } as const
 const configuredChain = {
   id: 1,
   name: 'Ethereum',
   rpc_urls: ['https://rpc.example'],
   native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
 }
-const STOP = { type: 'stop', which: {}, items: [item] } as const
+const STOP = { which: {}, items: [item] } as const
 
-type Asked = RequestOf<'delegate-wallet'>['asked']
-async function open(asked: Asked, { isProof = false, isNodeSilent = false } = {}) {
+type Asked = typeof STOP | (Omit<typeof ALLOW, 'terms'> & Pick<AllowRequest, 'terms'>)
+async function open(
+  asked: Asked,
+  { isProof = false, isNodeSilent = false, title: expected = terms.name as string } = {},
+) {
   const allow = vi.fn<Delegates['allow']>(async () => {})
   const stop = vi.fn<Delegates['stop']>(async () => {})
   const calls = fakeCalls(
@@ -53,8 +57,9 @@ async function open(asked: Asked, { isProof = false, isNodeSilent = false } = {}
   })
   kernel.setSession({ status: 'authenticated', user, wallets: [wallet] })
   await mountScreens(kernel)
-  await act(async () => kernel.show({ id: '1', kind: 'delegate-wallet', asked }))
-  await until(() => expect(title()).toContain(terms.name))
+  await act(async () => kernel.show({ id: '1', kind: 'delegate-wallet', ...asked }))
+  // Until the limits are read, nothing of them is said.
+  if (!isNodeSilent) await until(() => expect(title()).toContain(expected))
   return { kernel, allow, stop }
 }
 const text = () => document.body.textContent
@@ -77,6 +82,7 @@ it('takes no press that comes before it could be read, or that a page made', asy
   const { kernel, allow } = await open(ALLOW)
   await until(() => expect(text()).toContain('0.1 ETH'))
   await press(control('button', en['action.approve']))
+  await seeEnd()
   await pressGuarded(en['action.approve'], false)
   expect(allow).not.toHaveBeenCalled()
   await pressGuarded(en['action.approve'])
@@ -88,16 +94,29 @@ it('cannot be approved before its amounts are there', async () => {
   const token = { chain: 'eip155:1', asset: `0x${'cc'.repeat(20)}`, amount: '1', per_seconds: 60 } as const
   const policy = { ...terms.policy, rules: { spend: [token] } }
   await open({ ...ALLOW, terms: [{ ...terms, policy }] }, { isNodeSilent: true })
-  await until(() => expect(text()).toContain(en['delegation.reading']))
+  await until(() => expect(text()).toContain(en['approval.preparing']))
   vi.useFakeTimers()
   await see()
   await act(async () => vi.advanceTimersByTime(2_000))
   expect(control('button', en['action.approve'])).toHaveProperty('disabled', true)
 })
 
+it('of several, the last one has to have been in sight before any is given', async () => {
+  const other = { ...terms, signer_id: 'signer_2', name: 'Other backend' }
+  const { allow } = await open({ ...ALLOW, terms: [terms, other] }, { title: en['delegation.titleSeveral'] })
+  await until(() => expect(text()).toContain('Other backend'))
+  await see()
+  await until(() => expect(text()).toContain(en['approval.dangersNotScrolledTo']))
+  expect(control('button', en['action.approve'])).toHaveProperty('disabled', true)
+  await seeEnd()
+  await pressGuarded(en['action.approve'])
+  expect(allow).toHaveBeenCalledOnce()
+})
+
 it('has a way in proven before anything is given, for this wallet', async () => {
   const { kernel, allow } = await open(ALLOW, { isProof: true })
   await until(() => expect(text()).toContain('0.1 ETH'))
+  await seeEnd()
   await pressGuarded(en['action.approve'])
   await until(() => expect(title()).toBe(en['stepUp.title']))
   expect(allow).not.toHaveBeenCalled()

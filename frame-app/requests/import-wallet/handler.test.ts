@@ -31,7 +31,7 @@ test('then they are asked whether others may sign beside them: nobody does witho
   })
   expect(show.mock.calls.map(([it]) => it)).toEqual([
     { kind: 'import-wallet', chainType: 'ethereum' },
-    { kind: 'delegate-wallet', asked: { type: 'allow', of: wallet, terms: [terms] } },
+    { kind: 'delegate-wallet', wallet, terms: [terms], uiOptions: {} },
   ])
 })
 

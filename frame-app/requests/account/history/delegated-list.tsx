@@ -1,8 +1,10 @@
 import type { DelegationItem, RevokeRequest } from '@vitrine/shared/api/delegation.ts'
 import { useCallback, useEffect, useRef } from 'react'
+import { Offer } from '../../../approval/ui/offer.tsx'
 import styles from '../../../delegation/delegation.module.css'
-import { useLimits } from '../../../delegation/limits.tsx'
-import { Terms } from '../../../delegation/terms.tsx'
+import { sayOffer } from '../../../delegation/say-offer.ts'
+import { useLimits } from '../../../delegation/use-limits.ts'
+import { CoinMark } from '../../../marks/mark.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useKernel } from '../../../ui/kernel-context.ts'
 import { say } from '../../../words/say.ts'
@@ -66,6 +68,7 @@ export function DelegatedList({
 function Item({ item, onStop }: { item: DelegationItem; onStop(stopped: Stopped): void }) {
   const { name, policy, wallet, spent, ended, signer_id: signerId } = item
   const limits = useLimits(policy, wallet.address)
+  const { priceDisplay } = useKernel().config.get().embeddedWallets
   const stop = () => onStop({ which: { wallet_id: wallet.id, signer_id: signerId }, items: [item] })
   return (
     <li className={styles.item}>
@@ -79,13 +82,26 @@ function Item({ item, onStop }: { item: DelegationItem; onStop(stopped: Stopped)
         </Button>
       </div>
       {limits ? (
-        <Terms
-          limits={limits}
-          policy={policy}
-          spent={spent}
-          until={item.expires_at}
-          wallet={wallet.address}
-        />
+        <div className={styles.given}>
+          <Offer
+            mark={place => {
+              const { currency, token, isVouchedFor, logoUrl } = limits[place] ?? {}
+              return (
+                <CoinMark
+                  isVouchedFor={isVouchedFor === true}
+                  logoUrl={logoUrl ?? null}
+                  size={32}
+                  symbol={currency?.symbol ?? '?'}
+                  token={token ?? null}
+                />
+              )
+            }}
+            offer={sayOffer(
+              { policy, limits, spent, wallet: wallet.address, until: item.expires_at, name: null },
+              priceDisplay,
+            )}
+          />
+        </div>
       ) : null}
     </li>
   )

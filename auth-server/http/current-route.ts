@@ -1,0 +1,31 @@
+import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import { currentRequest, isRequestId, runRequest } from '../current-request.ts'
+import type { ConnectionBindings } from './network.ts'
+
+/** How the API process tells the frame server whose log line it is: the pattern of the route, and the app. */
+export const ROUTE_HEADER = 'vitrine-route'
+export const APP_HEADER = 'vitrine-app'
+/** By which the frame server tells the API process whose request it is, and clients theirs. */
+export const REQUEST_ID_HEADER = 'x-request-id'
+
+/** Of no route is what only the handlers for all paths saw. */
+const patternOf = (path: string): string | null => (path === '/*' ? null : path)
+
+/** First of all handlers: notes which route it is that answers. */
+export const noteRoute: MiddlewareHandler = async (c, next) => {
+  const request = currentRequest()
+  if (request) request.route = patternOf(routePath(c, -1))
+  await next()
+}
+
+/** In the API process: the request is the one that the frame server is answering, to whom its route and app are told. */
+export const continueRequest: MiddlewareHandler = async (c, next) => {
+  const { isFromFrameServer } = (c.env ?? {}) as Partial<ConnectionBindings>
+  const told = c.req.header(REQUEST_ID_HEADER)
+  if (isFromFrameServer !== true || !isRequestId(told)) return next()
+  const request = { id: told, route: patternOf(routePath(c, -1)), appId: null }
+  await runRequest(request, next)
+  if (request.route !== null) c.header(ROUTE_HEADER, request.route)
+  if (request.appId !== null) c.header(APP_HEADER, request.appId)
+}
