@@ -23,7 +23,7 @@ test('an operator comes in by the link, sees the dialog of a config while they e
   keep,
 }) => {
   const { stack, invite, origin } = await keep<ConsoleStack>('console', startConsole)
-  const link = await invite('Grace Hopper', '--app', stack.app.id, '--role', 'manager')
+  const link = await invite('Grace Hopper', '--apps', stack.app.id, '--role', 'manager')
   const console = await ConsolePage.enrol(page, link)
   const { main, dialog } = console
   await expect(page).toHaveURL(`${origin}/`)
@@ -102,7 +102,7 @@ test('an operator finds a person, ends their sessions, notes something, deletes 
   const console_ = await keep<ConsoleStack>('console', startConsole)
   const { stack } = console_
   const wallet = await aPersonComes(console_, browser, address)
-  const link = await console_.invite('Ada Lovelace', '--app', stack.app.id, '--role', 'manager')
+  const link = await console_.invite('Ada Lovelace', '--apps', stack.app.id, '--role', 'manager')
   const console = await ConsolePage.enrol(page, link)
   const { main, dialog } = console
   await console.press(main.getByRole('link').first())
@@ -183,7 +183,7 @@ test('a message that was given up is sent again by a manager, and a viewer sees 
   const viewer = await browser.newContext()
   const sees = await ConsolePage.enrol(
     await viewer.newPage(),
-    await invite('Vera', '--app', id, '--role', 'viewer'),
+    await invite('Vera', '--apps', id, '--role', 'viewer'),
   )
   await sees.page.goto(`${origin}/apps/${id}/webhooks`)
   await sees.press(sees.main.getByRole('button', { name: 'user.created' }))
@@ -198,7 +198,7 @@ test('a message that was given up is sent again by a manager, and a viewer sees 
   await viewer.close()
 
   receiver.status = 204
-  const link = await invite('Max', '--app', id, '--role', 'manager')
+  const link = await invite('Max', '--apps', id, '--role', 'manager')
   const console = await ConsolePage.enrol(page, link)
   const { main, dialog } = console
   await console.press(main.getByRole('link').first())

@@ -1,4 +1,4 @@
-import { version } from '../../package.json'
+import packageFile from '../../package.json' with { type: 'json' }
 import type { Database } from '../database/connect.ts'
 import { agree } from './agree.ts'
 import { apart, readArguments, type Written } from './arguments.ts'
@@ -25,7 +25,7 @@ export function readCommand(
   env: Readonly<Record<string, string | undefined>> = {},
 ): Read {
   const { options, positionals } = apart(COMMANDS, args)
-  if (args.length === 1 && args[0] === '--version') return { help: version }
+  if (args.length === 1 && args[0] === '--version') return { help: packageFile.version }
   const isHelp = positionals[0] === 'help'
   if (isHelp || options.includes('--help')) {
     const [noun, verb] = isHelp ? positionals.slice(1) : positionals
