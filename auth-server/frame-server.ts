@@ -40,7 +40,10 @@ await runProcess('frame server', async () => {
     ),
     settings,
   )
-  const consoleListener = await listenForConsole({ ...settings, distDir: isBuilt ? '.' : settings.distDir }, api)
+  const consoleListener = await listenForConsole(
+    { ...settings, distDir: isBuilt ? '.' : settings.distDir },
+    api,
+  )
   becomeUser(user)
   if (isBuilt) requireReadable(settings.distDir)
   return async () => {

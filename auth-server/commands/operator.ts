@@ -218,8 +218,7 @@ async function readRight(
   const role = ROLES.find(known => known === written)
   if (role === undefined)
     throw new UsageError(`There is no role "${written}". Choose from ${ROLES.join(', ')}.`)
-  if (isAll === (apps !== undefined))
-    throw new UsageError('Say which apps: --apps <id,id…>, or --all-apps.')
+  if (isAll === (apps !== undefined)) throw new UsageError('Say which apps: --apps <id,id…>, or --all-apps.')
   const ids = apps === undefined ? null : [...new Set(apps.split(',').map(id => id.trim()))]
   for (const id of ids ?? []) await requireApp(db, id)
   return { apps: ids, role }

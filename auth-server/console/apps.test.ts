@@ -231,10 +231,10 @@ test('health says which parts answer, what waits and when it was swept', async (
 test('a command names who and what it cannot do', async () => {
   const refused = (...args: string[]) => command(server, 'operator', ...args).catch(error => error.message)
   expect(await refused('add', 'X', '--apps', 'app_none')).toContain('There is no app app_none')
-  expect(await refused('add', 'X', '--all-apps', '--role', 'king')).toContain('no role "king"')
+  expect(await refused('add', 'X', '--all-apps', '--role', 'king')).toContain('there is no "king"')
   expect(await refused('add', 'X')).toContain('Usage')
   expect(await refused('reset', 'operator_none')).toContain('There is no operator operator_none')
   expect(await command(server, 'operator', 'list')).toContain(
-    `${manager.id}  Mona  1 passkeys  ${server.appId}: manager`,
+    `${manager.id}  Mona  passkeys: 1  ${server.appId}: manager`,
   )
 })

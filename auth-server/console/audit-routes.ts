@@ -3,8 +3,9 @@ import {
   consoleAuditQuery,
   type consoleAuditResponse,
 } from '@vitrine/shared/api/console/audit.ts'
-import { and, desc, eq, gte, inArray, isNull, like, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNull, like, lt, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import { recordOperation } from '../audit/record-operation.ts'
 import type { Context } from '../context.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { operators } from '../database/operator-tables.ts'
@@ -21,22 +22,37 @@ const PAGE = 50
 
 /** What was done with the apps that an operator may see, and by whom. */
 export const auditRoutes = (ctx: Context): readonly Route[] => [
-  consoleRoute('GET /audit_events', { limit: CONSOLE_LIMIT, session: true }, async ({ c, operator }) => {
-    const query = queryOf(c, consoleAuditQuery)
-    const size = Number(query.limit ?? PAGE)
-    const rows = await ctx.db
-      .select()
-      .from(auditEvents)
-      .where(and(await visibleTo(ctx, operator, query.app_id), ...filtersOf(query)))
-      .orderBy(desc(auditEvents.id))
-      .limit(size + 1)
-    const page = rows.slice(0, size)
-    const names = await namesOf(ctx, page)
-    return c.json<z.infer<typeof consoleAuditResponse>>({
-      events: page.map(row => toEvent(row, names)),
-      next_cursor: rows.length > size ? String(page.at(-1)?.id) : null,
-    })
-  }),
+  consoleRoute(
+    'GET /audit_events',
+    { limit: CONSOLE_LIMIT, session: true },
+    async ({ c, operator, caller }) => {
+      const query = queryOf(c, consoleAuditQuery)
+      const size = Number(query.limit ?? PAGE)
+      const visible = await visibleTo(ctx, operator, query.app_id)
+      // What somebody did is a person's data as well.
+      if (query.user_id !== undefined) {
+        const viewed = { appId: query.app_id ?? null, userId: query.user_id }
+        await recordOperation(ctx.db, ctx.now(), {
+          type: 'user.viewed',
+          actor: operator.actor,
+          caller,
+          ...viewed,
+        })
+      }
+      const rows = await ctx.db
+        .select()
+        .from(auditEvents)
+        .where(and(visible, gt(auditEvents.expiresAt, new Date(ctx.now())), ...filtersOf(query)))
+        .orderBy(desc(auditEvents.id))
+        .limit(size + 1)
+      const page = rows.slice(0, size)
+      const names = await namesOf(ctx, page)
+      return c.json<z.infer<typeof consoleAuditResponse>>({
+        events: page.map(row => toEvent(row, names)),
+        next_cursor: rows.length > size ? String(page.at(-1)?.id) : null,
+      })
+    },
+  ),
 ]
 
 /** @throws `not_found` (404) for an app that is not theirs */

@@ -47,8 +47,7 @@ const confirmed = ({ operation, app_id: appId, target }: Asked): Confirmed => ({
 
 /** What would be refused anyway nobody is asked to confirm. @throws `not_found` (404) */
 async function scopeOf(ctx: Context, { id, session }: ActiveOperator, asked: Asked): Promise<ChallengeScope> {
-  const needs = asked.operation === 'user.export' ? 'viewer' : 'manager'
-  if (!reaches(await rightTo(ctx.db, id, asked.app_id), needs))
+  if (!reaches(await rightTo(ctx.db, id, asked.app_id), 'manager'))
     throw apiError('not_found', 'There is no app with this id, or you may not do this there.')
   return { purpose: 'confirm', subject: `${session.hash} ${subjectOf(confirmed(asked))}` }
 }

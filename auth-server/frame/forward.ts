@@ -5,8 +5,8 @@ import {
   request,
   type ServerResponse,
 } from 'node:http'
-import { CONSOLE_HEADER } from '../http/console-cookie.ts'
 import { type CurrentRequest, currentRequest } from '../current-request.ts'
+import { CONSOLE_HEADER } from '../http/console-cookie.ts'
 import { APP_HEADER, REQUEST_ID_HEADER, ROUTE_HEADER } from '../http/current-route.ts'
 import { NOTHING_HERE, RETRY_AFTER_SECONDS } from '../http/error-response.ts'
 import { CLIENT_ADDRESS_HEADER } from '../http/network.ts'

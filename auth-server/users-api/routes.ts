@@ -1,3 +1,4 @@
+import type { ConfirmedOperation } from '@vitrine/shared/api/console/confirm.ts'
 import {
   deleteUserRequest,
   type deleteUserResponse,
@@ -16,8 +17,7 @@ import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { apiError } from '../errors/api-error.ts'
 import { describeIssue } from '../http/body.ts'
-import { callerOf } from '../http/caller.ts'
-import { type Route, route } from '../http/route.ts'
+import { type CalledBy, type Route, route } from '../http/route.ts'
 import type { Asked } from './asked.ts'
 import { deleteUser } from './delete-user.ts'
 import { editMetadata } from './edit-metadata.ts'
@@ -31,77 +31,86 @@ import { listUserSessions, readSession, revokeUserSessions } from './user-sessio
 
 /** Called by a site's backend, which has no Origin; the app secret takes its place, and is not proven yet when its calls are counted. */
 const CALL = { origin: 'none', limit: { scope: 'users-api-network', calls: 12_000 }, app: 'secret' } as const
+/** What operators read and change in the console too. */
+const VIEW = { ...CALL, operator: { role: 'viewer' } } as const
+const CHANGE = { ...CALL, operator: { role: 'manager' } } as const
+/** What cannot be taken back, or takes much out: they confirm it by their passkey, for this user. */
+const confirmed = (operation: ConfirmedOperation) =>
+  ({ ...CALL, operator: { role: 'manager', confirm: { operation, target: 'user_id' } } }) as const
 
 /** `/api/v1/users`, `/sessions/:session_id/active` and `/audit_events` (`shared/api/users.ts`). */
 export const usersApiRoutes = (ctx: Context): readonly Route[] => {
   /** Counts the call, and says who asks. */
   const enter = async (
-    c: RequestContext,
-    app: App,
+    { app, by }: { readonly app: App; readonly by: CalledBy },
     what: Parameters<typeof limitApp>[2] = 'read',
   ): Promise<Asked> => {
     await limitApp(ctx, app.id, what)
-    return { appId: app.id, by: { actor: 'backend', thumbprint: null, caller: callerOf(ctx.settings, c) } }
+    return { appId: app.id, by }
   }
 
   return [
-    route('GET /users', CALL, async ({ c, app }) => {
-      const asked = await enter(c, app)
+    route('GET /users', VIEW, async ({ c, ...call }) => {
+      const asked = await enter(call)
       const { cursor, limit, ...searched } = readQuery(c, listUsersQuery)
       return c.json(await listUsers(ctx, asked, searched, { cursor, limit: number(limit) }))
     }),
 
-    route('GET /users/:user_id', CALL, async ({ c, app }) =>
-      c.json(await showUser(ctx, await enter(c, app), c.req.param('user_id'))),
+    route('GET /users/:user_id', VIEW, async ({ c, ...call }) =>
+      c.json(await showUser(ctx, await enter(call), c.req.param('user_id'))),
     ),
 
     route(
       'PATCH /users/:user_id/custom_metadata',
-      { ...CALL, body: editMetadataRequest },
-      async ({ c, app, body }) => {
-        const asked = await enter(c, app, 'edit')
+      { ...CHANGE, body: editMetadataRequest },
+      async ({ c, body, ...call }) => {
+        const asked = await enter(call, 'edit')
         return c.json(await editMetadata(ctx, asked, c.req.param('user_id'), body.custom_metadata))
       },
     ),
 
-    route('GET /users/:user_id/sessions', CALL, async ({ c, app }) => {
-      const listed = await listUserSessions(ctx, await enter(c, app), c.req.param('user_id'))
+    route('GET /users/:user_id/sessions', VIEW, async ({ c, ...call }) => {
+      const listed = await listUserSessions(ctx, await enter(call), c.req.param('user_id'))
       return c.json({ sessions: [...listed] } satisfies output<typeof userSessionsResponse>)
     }),
 
     route(
       'POST /users/:user_id/sessions/revoke',
-      { ...CALL, body: revokeSessionsRequest },
-      async ({ c, app, body }) => {
-        const asked = await enter(c, app, 'edit')
+      { ...CHANGE, body: revokeSessionsRequest },
+      async ({ c, body, ...call }) => {
+        const asked = await enter(call, 'edit')
         const revoked = await revokeUserSessions(ctx, asked, c.req.param('user_id'), body.session_id)
         return c.json({ revoked } satisfies output<typeof revokeSessionsResponse>)
       },
     ),
 
-    route('GET /sessions/:session_id/active', CALL, async ({ c, app }) =>
-      c.json(await readSession(ctx, await enter(c, app), c.req.param('session_id'))),
+    route('GET /sessions/:session_id/active', CALL, async ({ c, ...call }) =>
+      c.json(await readSession(ctx, await enter(call), c.req.param('session_id'))),
     ),
 
-    route('DELETE /users/:user_id', { ...CALL, body: deleteUserRequest }, async ({ c, app, body }) => {
-      const userId = c.req.param('user_id')
-      const asked = await enter(c, app, 'delete')
-      try {
-        await deleteUser(ctx, asked, userId, body.wallets)
-      } catch (error) {
-        if (error instanceof WalletsNotNamed) return c.json(refusalOf(error), 409)
-        throw error
-      }
-      deliverSoon(ctx)
-      return c.json({ deleted: true, user_id: userId } satisfies output<typeof deleteUserResponse>)
-    }),
-
-    route('GET /users/:user_id/export', CALL, async ({ c, app }) =>
-      c.json(await exportUser(ctx, await enter(c, app, 'export'), c.req.param('user_id'))),
+    route(
+      'DELETE /users/:user_id',
+      { ...confirmed('user.delete'), body: deleteUserRequest },
+      async ({ c, body, ...call }) => {
+        const userId = c.req.param('user_id')
+        const asked = await enter(call, 'delete')
+        try {
+          await deleteUser(ctx, asked, userId, body.wallets)
+        } catch (error) {
+          if (error instanceof WalletsNotNamed) return c.json(refusalOf(error), 409)
+          throw error
+        }
+        deliverSoon(ctx)
+        return c.json({ deleted: true, user_id: userId } satisfies output<typeof deleteUserResponse>)
+      },
     ),
 
-    route('GET /audit_events', CALL, async ({ c, app }) => {
-      const asked = await enter(c, app)
+    route('GET /users/:user_id/export', confirmed('user.export'), async ({ c, ...call }) =>
+      c.json(await exportUser(ctx, await enter(call, 'export'), c.req.param('user_id'))),
+    ),
+
+    route('GET /audit_events', VIEW, async ({ c, ...call }) => {
+      const asked = await enter(call)
       const { cursor, limit, since, type, user_id: userId } = readQuery(c, listAuditQuery)
       const filter = { userId, type, since: number(since) }
       return c.json(await listAudit(ctx, asked, filter, { cursor, limit: number(limit) }))

@@ -76,6 +76,7 @@ export async function callConsole<Body = Record<string, unknown>>(
 const TOOLS = {
   consoleOrigin: CONSOLE,
   origin: '',
+  confirm: async () => true,
   signer: () => Promise.reject(new Error('no signer')),
   readSecret: () => Promise.reject(new Error('nobody types')),
 }

@@ -3,12 +3,12 @@ import { passkeyAnswered, passkeyAsked } from './passkey.ts'
 
 /**
  * What cannot be taken back, or takes much out, needs the operator's passkey once more, for this very thing: a screen that was left
- * open, or a script in the page, does none of it. `target`: the id of what it is done to.
+ * open, or a script in the page, does none of it. All of it takes a manager. `target`: the id of what it is done to.
  *
  * | operation | call | target |
  * |---|---|---|
- * | `user.delete` | the route that deletes a user | user id |
- * | `user.export` | the route that exports a user | user id |
+ * | `user.delete` | `DELETE /users/:user_id` | user id |
+ * | `user.export` | `GET /users/:user_id/export` | user id |
  * | `user.import` | the routes that bring users in, or make wallets for people who have not come yet | `''` |
  * | `app.rotate-secret` | `POST /console/apps/:app_id/secret` | `''` |
  */
