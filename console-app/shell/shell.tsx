@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <button className={styles.skip} onClick={() => main.current?.focus()} type="button">
         Skip to content
       </button>
-      <div className={styles.bar}>
+      <header className={styles.bar}>
         <span className={styles.barName}>Vitrine console</span>
         <button
           aria-controls="nav"
@@ -53,10 +53,14 @@ export function Shell({ children }: { children: ReactNode }) {
           <MenuIcon />
           <span>Menu</span>
         </button>
-      </div>
-      <div className={`${styles.side} ${isOpen ? styles.open : ''}`} id="nav">
+      </header>
+      <aside
+        aria-label="Screens and account"
+        className={`${styles.side} ${isOpen ? styles.open : ''}`}
+        id="nav"
+      >
         <Nav />
-      </div>
+      </aside>
       <main className={styles.main} id="main" ref={main} tabIndex={-1}>
         <SessionWatch />
         {children}
