@@ -1,3 +1,4 @@
+import { CONSOLE_GUARDS } from './guards-console.ts'
 import { DELEGATION_GUARDS } from './guards-delegation.ts'
 import { FUNDING_GUARDS } from './guards-funding.ts'
 import { FUNDING_FRAME_GUARDS } from './guards-funding-frame.ts'
@@ -19,6 +20,7 @@ export interface Guard {
 
 /** Security guards: `npm run mutate` takes each away and says whether a test notices. `docs/testing.md`. */
 export const GUARDS: readonly Guard[] = [
+  ...CONSOLE_GUARDS,
   ...DELEGATION_GUARDS,
   // A wallet of the person's own that signs in.
   {
@@ -1258,7 +1260,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'calls come from our own frame',
     file: 'auth-server/http/origin.ts',
-    find: '  if (origin !== settings.origin) refuse(settings)\n',
+    find: '  if (origin !== own) refuse(own)\n',
     replace: '',
     tests: ['auth-server/http/guards.test.ts'],
   },

@@ -1,0 +1,186 @@
+import type { Guard } from './guards.ts'
+
+const LOGIN = ['auth-server/console/login.test.ts']
+const RIGHTS = ['auth-server/console/rights.test.ts']
+const APPS = ['auth-server/console/apps.test.ts']
+const PORT = ['auth-server/console-server/listener.test.ts']
+const ROLES = ['auth-server/database/roles.test.ts']
+
+/** Guards of the operator's console: its port, its operators' sessions and rights, and what they confirm. */
+export const CONSOLE_GUARDS: readonly Guard[] = [
+  {
+    name: 'each port has its own routes',
+    file: 'auth-server/http/route.ts',
+    find: '  if (!isHere) throw',
+    replace: '  if (false) throw',
+    tests: RIGHTS,
+  },
+  {
+    name: 'the console answers its own pages alone',
+    file: 'auth-server/http/route.ts',
+    find: "isAtConsole(c) ? 'console' : origin)",
+    replace: "isAtConsole(c) ? 'none' : origin)",
+    tests: RIGHTS,
+  },
+  {
+    name: 'nobody outside says that a call came to the console',
+    file: 'auth-server/frame/forward.ts',
+    find: 'REQUEST_ID_HEADER, CONSOLE_HEADER]',
+    replace: 'REQUEST_ID_HEADER]',
+    tests: PORT,
+  },
+  {
+    name: 'the wallet’s port hands no cookie on',
+    file: 'auth-server/frame/forward.ts',
+    find: "  'cookie',\n",
+    replace: '',
+    tests: PORT,
+  },
+  {
+    name: 'the API process sets the operator’s cookie alone, in our form',
+    file: 'auth-server/console-server/listener.ts',
+    find: 'cookie === close || (token !== undefined && cookie === open(token))',
+    replace: 'true || (token && open(token) && close)',
+    tests: PORT,
+  },
+  {
+    name: 'an operator has a session',
+    file: 'auth-server/http/route.ts',
+    find: 'const operator = guards.session ? await requireOperator(ctx, c) : null',
+    replace: "const operator = guards.session ? { id: '', session: {} } : null",
+    tests: RIGHTS,
+  },
+  {
+    name: 'an operator’s session ends when it is idle',
+    file: 'auth-server/operators/session.ts',
+    find: '        gt(operatorSessions.usedAt, new Date(now - IDLE_SESSION_MS)),\n',
+    replace: '',
+    tests: LOGIN,
+  },
+  {
+    name: 'an operator’s session ends at its time',
+    file: 'auth-server/operators/session.ts',
+    find: '        gt(operatorSessions.expiresAt, new Date(now)),\n',
+    replace: '',
+    tests: LOGIN,
+  },
+  {
+    name: 'an operator’s session is of the console’s origin',
+    file: 'auth-server/operators/session.ts',
+    find: "        eq(operatorSessions.origin, settings.consoleOrigin ?? ''),\n",
+    replace: '',
+    tests: LOGIN,
+  },
+  {
+    name: 'an operator has a right to the app',
+    file: 'auth-server/http/console.ts',
+    find: 'role === null ? null : await findApp(ctx.db, id)',
+    replace: 'await findApp(ctx.db, id)',
+    tests: RIGHTS,
+  },
+  {
+    name: 'a viewer changes nothing',
+    file: 'auth-server/http/console.ts',
+    find: '  if (!reaches(role, needs))',
+    replace: '  if (false)',
+    tests: RIGHTS,
+  },
+  {
+    name: 'what cannot be taken back is confirmed',
+    file: 'auth-server/http/console.ts',
+    find: '  if (await takeConfirmation(ctx, operator.session.hash, confirmation, what)) return\n',
+    replace: '  if (takeConfirmation) return\n',
+    tests: RIGHTS,
+  },
+  {
+    name: 'a confirmation is of the session that asked',
+    file: 'auth-server/operators/confirmation.ts',
+    find: '        eq(operatorConfirmations.sessionHash, sessionHash),\n',
+    replace: '',
+    tests: RIGHTS,
+  },
+  {
+    name: 'a confirmation is for one thing',
+    file: 'auth-server/operators/confirmation.ts',
+    find: '        eq(operatorConfirmations.subject, subjectOf(what)),\n',
+    replace: '',
+    tests: RIGHTS,
+  },
+  {
+    name: 'a confirmation is over after five minutes',
+    file: 'auth-server/operators/confirmation.ts',
+    find: '        gt(operatorConfirmations.expiresAt, new Date(now())),\n',
+    replace: '',
+    tests: RIGHTS,
+  },
+  {
+    name: 'a confirmation takes the passkey of who asks',
+    file: 'auth-server/console/confirm-routes.ts',
+    find: '      if (operatorId !== operator.id)\n',
+    replace: '      if (operatorId !== operatorId)\n',
+    tests: RIGHTS,
+  },
+  {
+    name: 'an operator’s challenge is over after five minutes',
+    file: 'auth-server/console/challenge.ts',
+    find: '        gt(operatorChallenges.expiresAt, new Date(now())),\n',
+    replace: '',
+    tests: LOGIN,
+  },
+  {
+    name: 'an operator’s challenge is taken before the answer is verified',
+    file: 'auth-server/console/passkey.ts',
+    find: '  await takeChallenge(ctx, challenge, scope)\n',
+    replace: '',
+    tests: LOGIN,
+  },
+  {
+    name: 'an operator’s passkey verifies its person',
+    file: 'auth-server/console/passkey.ts',
+    find: '    requireUserVerification: true,\n    credential:',
+    replace: '    requireUserVerification: false,\n    credential:',
+    tests: LOGIN,
+  },
+  {
+    name: 'a link for an operator is over after a day',
+    file: 'auth-server/operators/enrolment.ts',
+    find: '        gt(operatorEnrolments.expiresAt, new Date(now)),\n',
+    replace: '',
+    tests: LOGIN,
+  },
+  {
+    name: 'a link for an operator that was used opens nothing',
+    file: 'auth-server/operators/enrolment.ts',
+    find: '        isNull(operatorPasskeys.id),\n',
+    replace: '',
+    tests: LOGIN,
+  },
+  {
+    name: 'a config is not saved over another',
+    file: 'auth-server/console/app-routes.ts',
+    find: 'versionOf(former) !== body.version',
+    replace: 'versionOf(former) === body',
+    tests: APPS,
+  },
+  {
+    name: 'the console changes nothing that the signer seals',
+    file: 'auth-server/console/app-routes.ts',
+    find: '        if (sealed.length > 0) throw',
+    replace: '        if (sealed.length > 99) throw',
+    tests: APPS,
+  },
+  {
+    name: 'messages of another app are not sent again',
+    file: 'auth-server/webhooks/replay.ts',
+    find: 'appId === null ? undefined : eq(webhookDeliveries.appId, appId)',
+    replace: 'appId === null ? undefined : undefined',
+    tests: APPS,
+  },
+  {
+    name: 'the API process makes no operator and gives no right',
+    file: 'auth-server/database/roles.ts',
+    find: "  'operators',\n  'operator_apps',\n",
+    replace: '',
+    tests: ROLES,
+  },
+]
