@@ -150,8 +150,8 @@ test('an operator finds a person, ends their sessions, notes something, deletes 
   await console.open('Audit')
   await console.choose(main.getByRole('combobox', { name: 'By whom' }), 'Operators')
   const done = main.getByRole('table').getByRole('row')
-  await expect(done.filter({ hasText: 'Ada Lovelace deleted a user' })).toContainText(wallet)
   for (const told of [
+    'Ada Lovelace deleted a user',
     'Ada Lovelace took all data of a user out',
     'Ada Lovelace changed a user’s metadata: note',
     'Ada Lovelace ended a session of a user',
