@@ -88,7 +88,7 @@ test('an operator comes in by the link, sees the dialog of a config while they e
     'guest_authfalsetrue',
   ])
   await console.press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(main.getByRole('status').first()).toHaveText(/Saved/)
+  await expect(main).toContainText('Saved. The site has it with its next page load.')
   const told = await (await fetch(`${stack.wallet.origin}/api/v1/apps/${stack.app.id}`)).json()
   expect(told).toMatchObject({ name: 'Lumen & <b>Sons</b>', guest_auth: true, theme: 'dark' })
 })
@@ -242,7 +242,7 @@ for (const [scheme, width] of [
         await expect(main.locator('[aria-label$="loading"], [aria-busy="true"]')).toHaveCount(0)
         await expectNoViolationsOn(page)
         const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-        expect(await page.evaluate(overflow)).toBe(0)
+        expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
       }
       for (const path of [
         '',

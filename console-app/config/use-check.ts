@@ -1,3 +1,4 @@
+import { useStore } from '@vitrine/frame-app/ui/use-flow.ts'
 import { type ConfigProblem, checkResponse } from '@vitrine/shared/api/console/apps.ts'
 import { useEffect, useState } from 'react'
 import { path } from '../http/client.ts'
@@ -24,12 +25,14 @@ const REST_MS = 350
 
 /** Has the server check the config once nobody types. @param config `null`: it is none, as long as its JSON is wrong */
 export function useCheck(appId: string, config: Config | null): Checked {
-  const { send } = useConsole()
+  const { send, session } = useConsole()
+  const { status } = useStore(session.state)
   const now = config === null ? '' : JSON.stringify(config)
   const asked = useDebounced(now, REST_MS)
   const [answer, setAnswer] = useState<Answer>({ of: '', problems: [], notes: [], failure: null })
+  // Who signed in again is answered without typing anything.
   useEffect(() => {
-    if (asked === '') return
+    if (asked === '' || status !== 'active') return
     const stop = new AbortController()
     const at = path`/console/apps/${appId}/check`
     const body = { config: JSON.parse(asked) as unknown }
@@ -41,6 +44,6 @@ export function useCheck(appId: string, config: Config | null): Checked {
       },
     )
     return () => stop.abort()
-  }, [send, appId, asked])
+  }, [send, appId, asked, status])
   return { ...answer, isCurrent: answer.of === now && now !== '' }
 }
