@@ -23,6 +23,7 @@ import { LOGIN_ROUTES } from './login/registry.ts'
 import { ownPasskeyRoutes } from './mfa/own-passkey-routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
 import { oauthFlowRoutes } from './oauth-flow/routes.ts'
+import { ownDataRoutes } from './own-data/routes.ts'
 import { recoveryKeyRoutes, recoveryRoutes } from './recovery/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stepUpRoutes } from './step-up/routes.ts'
@@ -40,6 +41,7 @@ export const routesOf = (ctx: Context): readonly (readonly [base: string, routes
   ['/api/v1/sessions', sessionRoutes(ctx)],
   ['/api/v1/users', userRoutes(ctx)],
   ['/api/v1/users/me/activity', activityRoutes(ctx)],
+  ['/api/v1/users/me', ownDataRoutes(ctx)],
   ['/api/v1/account', undoRoutes(ctx)],
   ['/api/v1/account/held', heldRoutes(ctx)],
   ['/api/v1/step_up', stepUpRoutes(ctx)],

@@ -27,7 +27,7 @@ const settle = () => vi.advanceTimersByTimeAsync(1)
 describe('the frame element', () => {
   it('has exactly the rights that the wallet needs, for its origin only', () => {
     expect(iframe().getAttribute('sandbox')).toBe(
-      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',
+      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation allow-downloads',
     )
     expect(iframe().allow).toBe(
       // No list behind a name: for the origin of `src`, and for no other.

@@ -24,7 +24,6 @@ const style = (element: HTMLElement, rules: string) => {
     '!important;',
   )
 }
-const DIALOG = 'position:fixed;inset:0;visibility:'
 const IFRAME = 'visibility:inherit;color-scheme:'
 
 /**
@@ -41,13 +40,14 @@ export function createShell(src: string): Shell {
   iframe.title = 'Vitrine'
   iframe.setAttribute(
     'sandbox',
-    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation allow-downloads',
   )
   // Without a list, each is for the origin of `src` alone (Permissions Policy, §"The allow attribute").
   iframe.allow = 'publickey-credentials-get;publickey-credentials-create;clipboard-write;payment'
   iframe.src = src
   style(iframe, `${IFRAME}normal`)
-  style(dialog, `${DIALOG}hidden`)
+  const styleDialog = (visibility: string) => style(dialog, `position:fixed;inset:0;visibility:${visibility}`)
+  styleDialog('hidden')
 
   // The browser's own backdrop would dim the page twice; a constructed sheet is not subject to the page's `style-src`.
   const sheet = new CSSStyleSheet()
@@ -64,7 +64,7 @@ export function createShell(src: string): Shell {
   // The browser itself gives the focus back to where it was before `showModal`.
   const hide = () => {
     dialog.close()
-    style(dialog, `${DIALOG}hidden`)
+    styleDialog('hidden')
     unlockScroll?.()
     unlockScroll = undefined
     raised = 0
@@ -99,8 +99,7 @@ export function createShell(src: string): Shell {
       // Its frame will load anew, with nothing on screen.
       hide()
       // What keeps pages as copies, as Turbo and htmx do, keeps one of an open dialog too, which nobody could close.
-      for (const copy of document.querySelectorAll(`.vitrine>[src="${src}"]`))
-        (copy.parentNode as Element).remove()
+      for (const copy of document.querySelectorAll(`.vitrine>[src="${src}"]`)) copy.parentElement?.remove()
       dialog.append(iframe)
       body.append(dialog)
       // A modal dialog of the page takes the focus, in a shadow tree too; a popover tells that it was opened.
@@ -131,7 +130,7 @@ export function createShell(src: string): Shell {
       if (!open) return hide()
       dialog.ariaLabel = title
       style(iframe, IFRAME + colorScheme)
-      style(dialog, `${DIALOG}visible`)
+      styleDialog('visible')
       unlockScroll ??= lockScroll()
       mend()
     },

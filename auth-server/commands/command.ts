@@ -126,8 +126,8 @@ export interface Verb<P extends Parameters = Parameters, O extends Options = Opt
   /** What there is to know besides, in sentences. */
   readonly more?: string
   readonly effect: Effect
-  /** Takes the app first, by `--app`, or from `VITRINE_APP`; `named`: not from the environment. */
-  readonly app?: 'any' | 'named'
+  /** Takes the app first, by `--app`, or from `VITRINE_APP`; `named`: not from the environment; `optional`: nor at all. */
+  readonly app?: 'any' | 'named' | 'optional'
   readonly parameters?: P
   readonly options?: O
   /** What `--json` prints, in words of the field names. */
@@ -152,13 +152,13 @@ export interface Command {
   readonly verbs: Readonly<Record<string, AnyVerb>>
 }
 
-type AppOf<T> = [T] extends ['any' | 'named'] ? App : null
+type AppOf<T> = [T] extends ['any' | 'named'] ? App : [T] extends ['optional'] ? App | null : null
 
 /** Declares a verb: `run` gets arguments and options of the types that the declaration gives them. */
 export const verb = <
   const P extends Parameters = Record<never, never>,
   const O extends Options = Record<never, never>,
-  const T extends 'any' | 'named' | undefined = undefined,
+  const T extends 'any' | 'named' | 'optional' | undefined = undefined,
 >(
   declared: Verb<P, O, AppOf<T>> & { readonly app?: T },
 ): AnyVerb => declared

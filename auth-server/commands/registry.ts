@@ -1,5 +1,6 @@
 import { appCommand } from './app.ts'
 import type { Commands } from './arguments.ts'
+import { auditCommand } from './audit.ts'
 import { authorizationKeysCommand } from './authorization-keys.ts'
 import { captchaCommand } from './captcha.ts'
 import { entryRuleCommand } from './entry-rule.ts'
@@ -35,6 +36,7 @@ export const COMMANDS: Commands = {
   policies: policiesCommand,
   user: userCommand,
   operator: operatorCommand,
+  audit: auditCommand,
   restore: restoreCommand,
   keys: keysCommand,
   'signer-key': signerKeyCommand,

@@ -55,9 +55,10 @@ async function perform(
   const isJson = options.json === true
   const fallback = appId === undefined && declared.app === 'any' && named ? named : undefined
   if (fallback !== undefined) tools.tell?.(`app  ${fallback}, by VITRINE_APP`)
-  if (declared.app && appId === undefined && fallback === undefined)
+  const given = appId ?? fallback
+  if (declared.app && declared.app !== 'optional' && given === undefined)
     throw new UsageError(withUsage('The app id is missing.', synopsis(noun, verb, declared)))
-  const app = declared.app ? await requireApp(db, appId ?? fallback) : null
+  const app = given === undefined ? null : await requireApp(db, given)
   const now = tools.now?.() ?? Date.now()
   const call: Call = { db, app, args, options, isJson, tools, now } as Call
   try {

@@ -7,7 +7,7 @@ export function synopsis(noun: string, name: string, declared: AnyVerb | undefin
   return [
     noun,
     name,
-    ...(declared?.app ? ['<app id>'] : []),
+    ...(declared?.app ? [declared.app === 'optional' ? '[<app id>]' : '<app id>'] : []),
     ...parameters.map(([key, { label = key, isOptional, choices }]) => {
       const shown = `<${choices ? choices.join('|') : label}>`
       return isOptional ? `[${shown}]` : shown

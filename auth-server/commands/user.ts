@@ -20,15 +20,17 @@ import {
   UsageError,
   verb,
 } from './command.ts'
+import { userVerbs } from './user-verbs.ts'
 
 const ONE_HOUR_MS = 60 * 60_000
 const LEAST_HOURS = MFA_RESET_WAIT_MS / ONE_HOUR_MS
 const MOST_HOURS = 90 * 24
 
-/** `user …`: what an operator does for one person. */
+/** `user …`: the people of an app, and what an operator does for one of them. */
 export const userCommand: Command = {
-  does: 'what you do for one person',
+  does: 'the people of an app, and what you do for one of them',
   verbs: {
+    ...userVerbs,
     'mfa-reset': verb({
       does: 'removes the second factors of a person who lost them, after a wait in which they can stop it',
       more: 'Begins the reset, or completes one whose wait is over. Every address of the person is told of each step, and can stop it until then: so it is not asked for again here.',

@@ -1,5 +1,5 @@
 import { provenBy } from '@vitrine/shared/account/login-facts.ts'
-import { STEP_UP_PURPOSES } from '@vitrine/shared/api/step-up.ts'
+import { STEP_UP_PURPOSES, type StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
 import type { TransferredAccount } from '@vitrine/shared/api/transfer.ts'
 import { type InferSelectModel, sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
@@ -78,6 +78,9 @@ export interface MergedUser {
   readonly raised: Readonly<Record<'ethereum' | 'solana', number>>
 }
 
+/** An account that is deleted leaves none. */
+type ChangeKind = Exclude<StepUpPurpose, 'delete'> | 'device' | 'merge' | 'limit' | 'leak' | 'mfa-reset'
+
 /** What became of a user's ways in and recovery, and devices that came in, for as long as it can be undone. */
 export const accountChanges = pgTable(
   'account_changes',
@@ -88,9 +91,7 @@ export const accountChanges = pgTable(
     appId: ofApp(),
     userId: ofUser(),
     /** `leak`: nothing was changed, and its person is told of it alone. */
-    kind: text('kind', {
-      enum: [...STEP_UP_PURPOSES, 'device', 'merge', 'limit', 'leak', 'mfa-reset'],
-    }).notNull(),
+    kind: text('kind').$type<ChangeKind>().notNull(),
     /** The device that it was done on, or that came in; empty for a `leak`. */
     thumbprint: text('thumbprint').notNull(),
     /** That device in words, of `http/made-with.ts`. */

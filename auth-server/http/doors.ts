@@ -1,5 +1,6 @@
+import { ACCOUNT_TYPES, type AccountType, isGuestAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { StepUpPurpose } from '@vitrine/shared/api/step-up.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, notInArray } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { accounts } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
@@ -29,11 +30,14 @@ const DOORS: Readonly<Record<StepUpPurpose, Door>> = {
   refuse: {},
   // A stranger's factor locks a person out: a session of a minute ago, that somebody else holds, must not enrol one.
   mfa: { requirePossible: requireProofOrLogin, isAlwaysProven: true },
+  // Everything about a person, and the end of it: a session that was stolen a minute ago must not do.
+  data: { requirePossible: requireProofLoginOrGuest, isAlwaysProven: true },
+  delete: { requirePossible: requireProofLoginOrGuest, isAlwaysProven: true },
 }
 
 /** Asked of who has nothing to prove too. */
 export const isOfKeys = (purpose: StepUpPurpose): boolean =>
-  ['import', 'export', 'delegate', 'mfa'].includes(purpose)
+  ['import', 'export', 'delegate', 'mfa', 'data', 'delete'].includes(purpose)
 
 export const isAlwaysProven = (purpose: StepUpPurpose): boolean => DOORS[purpose].isAlwaysProven === true
 
@@ -49,6 +53,18 @@ export async function requirePossible(ctx: Context, user: User, purpose: StepUpP
 async function requireProofOrLogin(ctx: Context, user: User): Promise<void> {
   if (isFreshLogin(ctx, user) || (await provableAccounts(ctx, user)).length > 0) return
   throw apiError('step_up_required', 'Log out and log in again. Then do this within five minutes.')
+}
+
+const GUEST_TYPES: readonly AccountType[] = ACCOUNT_TYPES.filter(isGuestAccount) as AccountType[]
+
+/**
+ * A guest has no login by which they could come back: their device, and a press on a screen, are the proof.
+ * @throws `step_up_required` (403)
+ */
+async function requireProofLoginOrGuest(ctx: Context, user: User): Promise<void> {
+  const { userId, type } = accounts
+  const isOther = and(eq(userId, user.userId), notInArray(type, [...GUEST_TYPES]))
+  if ((await ctx.db.$count(accounts, isOther)) > 0) await requireProofOrLogin(ctx, user)
 }
 
 /** @throws `cannot_unlink_sole_account` (422) */

@@ -15,8 +15,10 @@ import { createApp, routesOf } from '../server.ts'
 import { type CallOptions, call, type LoggedIn, logIn } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
+import { USERS_API_LIMITS } from '../users-api/testing/route-limits.ts'
 import { errorResponse } from './error-response.ts'
 import { mount, openRoute, type Route, route } from './route.ts'
+import { BACKEND_ROUTES } from './testing/backend-routes.ts'
 
 let server: TestServer
 let person: LoggedIn
@@ -270,6 +272,7 @@ describe('every route of the server', () => {
         guards,
       })),
     )
+  const frames = () => all().filter(({ guards }) => guards.app !== 'secret')
   const names = (keep: (guards: Route['guards']) => boolean) =>
     all()
       .filter(({ guards }) => keep(guards))
@@ -286,18 +289,12 @@ describe('every route of the server', () => {
 
   /** For the frame server and whoever watches the server. */
   const INTERNAL = ['GET /frame/:app_id', 'GET /health', 'GET /health/ready']
-  const BACKEND = [
-    'POST /api/v1/sessions/login_code',
-    'POST /api/v1/users/:user_id/recovery_key',
-    'POST /api/v1/wallets/import',
-    'POST /api/v1/wallets/import/key',
-  ]
   const PUBLIC = ['GET /api/v1/apps/:app_id', 'GET /api/v1/apps/:app_id/jwks.json']
   const INBOX = ['GET /dev/inbox', 'GET /dev/inbox.json', 'GET /dev/inbox/:id']
 
   test('compares no origin only where another process of the server asks, or a backend calls', () => {
-    expect(names(({ origin }) => origin === 'none')).toEqual([...INTERNAL, ...BACKEND].sort())
-    expect(names(({ app }) => app === 'secret')).toEqual(BACKEND)
+    expect(names(({ origin }) => origin === 'none')).toEqual([...INTERNAL, ...BACKEND_ROUTES].sort())
+    expect(names(({ app }) => app === 'secret')).toEqual(BACKEND_ROUTES)
     expect(names(({ origin }) => origin === 'any')).toEqual(PUBLIC)
     expect(names(({ origin }) => origin === 'own-machine')).toEqual(INBOX)
   })
@@ -339,6 +336,7 @@ describe('every route of the server', () => {
       'approval-flow-answer ×8': ['approval_flows/answer'],
       'approval-flow-status ×60': ['approval_flows/status'],
       ...FUNDING_LIMITS,
+      ...USERS_API_LIMITS,
       'captcha-challenge-network ×1': ['captcha/challenge'],
       'custom-jwt-network ×1': ['authenticate', 'link', 'transfer'].map(call => `custom_jwt_account/${call}`),
       'email-init-network ×1': ['passwordless/init'],
@@ -373,6 +371,7 @@ describe('every route of the server', () => {
         ...['passwordless_sms/enroll', 'passwordless/enroll', 'passkeys/init', 'passkeys/verify'],
         ...['passkeys/enrollment', 'recovery_codes/verify', 'recovery_codes/regenerate'],
       ].map(call => `mfa/${call}`),
+      'own-data-network ×1, own-data-user 12': ['users/me/export', 'users/me/delete'],
       'passkey-init-network ×1': ['register', 'authenticate', 'link'].map(call => `passkeys/${call}/init`),
       'passkey-answer-network ×1': ['register', 'authenticate', 'link', 'unlink'].map(it => `passkeys/${it}`),
       'passkey-rename-network ×1, passkey-rename-user 60': ['passkeys/rename'],
@@ -436,7 +435,7 @@ describe('every route of the server', () => {
   test('that changes something is for the own origin', () => {
     const changing = all().filter(({ name }) => !name.startsWith('GET '))
     const elsewhere = changing.filter(({ guards }) => guards.origin !== 'own').map(({ name }) => name)
-    expect(elsewhere.sort()).toEqual(BACKEND)
+    expect(elsewhere.sort()).toEqual(BACKEND_ROUTES.filter(name => !name.startsWith('GET ')))
   })
 
   test('of a session asks for a proof of its device', () => {
@@ -462,12 +461,12 @@ describe('every route of the server', () => {
   })
 
   test('that is a door asks for a proof of a way in, and of a device that is not held', () => {
-    const doors = all().filter(({ name }) =>
-      /\/(link|link_smart_wallet|update|unlink|recovery|allow|refuse|embedded_wallets|imported|submit|export|wallets\/:wallet_id|(un)?enroll|enrollment|regenerate)$/.test(
+    const doors = frames().filter(({ name }) =>
+      /\/(link|link_smart_wallet|update|unlink|recovery|allow|refuse|embedded_wallets|imported|submit|export|wallets\/:wallet_id|(un)?enroll|enrollment|regenerate|me\/delete)$/.test(
         name,
       ),
     )
-    expect(doors).toHaveLength(37)
+    expect(doors).toHaveLength(39)
     expect(names(({ stepUp }) => stepUp !== undefined)).toEqual(doors.map(({ name }) => name).sort())
     for (const { guards } of doors)
       expect(guards).toMatchObject({ session: true, unheld: true, stepUp: { purpose: expect.any(String) } })
@@ -481,9 +480,8 @@ describe('every route of the server', () => {
   })
 
   test('of a wallet asks for the terms, and for a device that is not held, but to stop who uses it', () => {
-    const wallets = all().filter(
-      ({ name, guards }) =>
-        /\/api\/v1\/(embedded_)?wallets/.test(name) && guards.app !== 'secret' && !name.endsWith('/revoke'),
+    const wallets = frames().filter(
+      ({ name }) => /\/api\/v1\/(embedded_)?wallets/.test(name) && !name.endsWith('/revoke'),
     )
     expect(wallets.length).toBeGreaterThan(8)
     for (const { guards } of wallets)

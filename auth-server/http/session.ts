@@ -1,10 +1,12 @@
 import { MFA_TOKEN_HEADER } from '@vitrine/shared/api/headers.ts'
+import { ACCOUNT_DELETED } from '@vitrine/shared/errors/account-deleted.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'
 import { devices, type SealedPresence, sessions } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import { type Caller, callerOf } from './caller.ts'
+import { wasDeleted } from './was-deleted.ts'
 
 /** A session that is alive: its access token verified, its row neither revoked nor expired. */
 export interface ActiveSession {
@@ -42,12 +44,15 @@ export async function requireSession(ctx: Context, c: RequestContext, appId: str
     .from(sessions)
     .leftJoin(devices, and(eq(devices.userId, sessions.userId), eq(devices.thumbprint, sessions.thumbprint)))
     .where(and(eq(sessions.id, claims.sid), eq(sessions.appId, appId), isNull(sessions.revokedAt)))
-  if (!found) throw invalidToken()
+  // The token is good: whoever asks was this user, and is told why they are no longer.
+  if (!found) throw (await wasDeleted(ctx.db, claims.sub)) ? accountDeleted() : invalidToken()
   const { row, heldUntil } = found
   if (row.expiresAt.getTime() <= ctx.now() || row.userId !== claims.sub) throw invalidToken()
   const mfaToken = c.req.header(MFA_TOKEN_HEADER) ?? null
   return { ...row, accessToken, heldUntil, caller: callerOf(ctx.settings, c), mfaToken }
 }
+
+const accountDeleted = () => apiError('missing_or_invalid_token', ACCOUNT_DELETED)
 
 function invalidToken() {
   return apiError('missing_or_invalid_token', 'The session has ended. Log in again.')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OperatorRole } from '@vitrine/shared/api/console/operator.ts'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/connect.ts'
 import { operatorApps, operatorPasskeys, operators } from '../database/operator-tables.ts'
 import { apps } from '../database/schema.ts'
@@ -68,22 +68,30 @@ export async function listOperators(db: Database | Transaction): Promise<readonl
 }
 
 /** The apps that an operator may see, by name, with the higher of the rights that they have to each. */
-export async function appsOf(
+export const appsOf = (db: Database, operatorId: string): Promise<readonly OperatedApp[]> =>
+  readApps(db, operatorId, sql`true`)
+
+/** @returns `null`: none, or there is no such app */
+export const rightTo = async (
   db: Database,
   operatorId: string,
-): Promise<readonly { readonly id: string; readonly name: string; readonly role: OperatorRole }[]> {
-  const { rows } = await db.execute<{ id: string; name: string; role: OperatorRole }>(sql`
+  appId: string,
+): Promise<OperatorRole | null> => (await readApps(db, operatorId, eq(apps.id, appId)))[0]?.role ?? null
+
+interface OperatedApp {
+  readonly id: string
+  readonly name: string
+  readonly role: OperatorRole
+}
+
+async function readApps(db: Database, operatorId: string, which: SQL): Promise<readonly OperatedApp[]> {
+  const { rows } = await db.execute<OperatedApp & Record<string, unknown>>(sql`
     select apps.id, apps.config ->> 'name' as name, ${HIGHER} as role
     from ${apps} cross join ${operators} left join ${operatorApps}
       on ${operatorApps.appId} = ${apps.id} and ${operatorApps.operatorId} = ${operators.id}
-    where ${operators.id} = ${operatorId} and coalesce(${operators.allAppsRole}, ${operatorApps.role}) is not null
+    where ${operators.id} = ${operatorId} and ${which} and coalesce(${operators.allAppsRole}, ${operatorApps.role}) is not null
     order by 2, 1`)
   return rows
-}
-
-/** @returns `null`: none, or there is no such app */
-export async function rightTo(db: Database, operatorId: string, appId: string): Promise<OperatorRole | null> {
-  return (await appsOf(db, operatorId)).find(({ id }) => id === appId)?.role ?? null
 }
 
 const HIGHER = sql`case when 'manager' in (${operators.allAppsRole}, ${operatorApps.role}) then 'manager' else 'viewer' end`

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '@vitrine/shared/api/activity.ts'
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { languageOfUser } from '../account-changes/language.ts'
 import { noteDeletion } from '../account-changes/tell-deletion.ts'
 import { recordEvent, THE_SERVER } from '../audit/record-event.ts'
@@ -45,7 +45,8 @@ export async function deleteUser(
     requireNamed(await keysOf(tx, appId, userIds, logins), wallets)
 
     const language = await languageOfUser(tx, userId, 'en')
-    await noteDeletion(tx, now, { appId, language, bySite: by.actor !== undefined }, logins)
+    const told = [...logins, ...(await removedLately(tx, now, userIds))]
+    await noteDeletion(tx, now, { appId, language, bySite: by.actor !== undefined }, told)
     await forget(tx, appId, userIds, logins)
     await tx.insert(deletedUsers).values(userIds.map(id => ({ id, appId, deletedAt: new Date(now) })))
     // Whom they took in refers to them.
@@ -64,6 +65,16 @@ async function lockTakenIn(tx: Transaction, userId: string): Promise<string[]> {
     .orderBy(users.id)
     .for('no key update')
   return rows.map(({ id }) => id)
+}
+
+/** Ways in that were removed so short a while ago that "This wasn't me" still worked there: a thief who removed them must not be the only one who knows. */
+async function removedLately(tx: Transaction, now: number, userIds: readonly string[]) {
+  const { userId, undoneAt, expiresAt, removed } = accountChanges
+  const changes = await tx
+    .select({ removed })
+    .from(accountChanges)
+    .where(and(inArray(userId, [...userIds]), isNull(undoneAt), gt(expiresAt, new Date(now))))
+  return changes.flatMap(change => change.removed)
 }
 
 /** What does not go with the rows of the users by itself. */

@@ -1,10 +1,12 @@
 import { STATUS_BY_CODE } from '@vitrine/shared/errors/codes.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { InferSelectModel } from 'drizzle-orm'
-import { and, eq, inArray, or } from 'drizzle-orm'
-import type { Transaction } from '../database/connect.ts'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../database/connect.ts'
 import { importedWallets, pendingImports } from '../database/imported-tables.ts'
-import { type accounts, embeddedWallets, wallets } from '../database/schema.ts'
+import { accounts, embeddedWallets, users, wallets } from '../database/schema.ts'
+import { reachedBy } from '../users/adopted.ts'
+import { type Asked, requireUser } from './asked.ts'
 
 type Identity = Pick<InferSelectModel<typeof accounts>, 'type' | 'subject'>
 
@@ -28,7 +30,7 @@ export const waitsFor = (appId: string, identities: readonly Identity[]) =>
  * the shares that open it.
  */
 export async function keysOf(
-  tx: Transaction,
+  tx: Database | Transaction,
   appId: string,
   userIds: readonly string[],
   identities: readonly Identity[],
@@ -77,3 +79,23 @@ export function requireNamed(held: readonly string[], named: readonly string[]):
 
 /** Hexadecimal is one address in any case (EIP-55); base58 is not. */
 const normal = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address)
+
+/**
+ * Whether the wallets that go with a user are named, before anybody is asked to agree to it: `deleteUser` looks again, in its transaction.
+ * @throws `not_found` (404) | WalletsNotNamed (409)
+ */
+export async function requireKeysNamed(
+  db: Database,
+  { appId }: Pick<Asked, 'appId'>,
+  userId: string,
+  named: readonly string[],
+): Promise<void> {
+  await requireUser(db, appId, userId)
+  const reached = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.id} in ${reachedBy(userId)}`)
+  const ids = reached.map(({ id }) => id)
+  const logins = await db.select().from(accounts).where(inArray(accounts.userId, ids))
+  requireNamed(await keysOf(db, appId, ids, logins), named)
+}

@@ -18,11 +18,11 @@ export async function loadManagedUsers(
       customMetadata: users.customMetadata,
       mergedInto: users.mergedInto,
       lastLoginAt: sql<number | null>`(
-        select floor(extract(epoch from max(latest_verified_at)))::float8 from accounts where user_id = ${users.id})`,
+        select floor(extract(epoch from max(latest_verified_at)))::float8 from accounts where user_id = users.id)`,
       activeSessions: sql<number>`(
-        select count(*)::int from sessions where user_id = ${users.id} and revoked_at is null and expires_at > ${at})`,
+        select count(*)::int from sessions where user_id = users.id and revoked_at is null and expires_at > ${at})`,
       mergedUsers: sql<string[]>`(
-        select coalesce(json_agg(taken.id order by taken.id), '[]') from users taken where taken.merged_into = ${users.id})`,
+        select coalesce(json_agg(taken.id order by taken.id), '[]') from users taken where taken.merged_into = users.id)`,
     })
     .from(users)
     .where(inArray(users.id, [...userIds]))
@@ -33,6 +33,8 @@ export async function loadManagedUsers(
     if (!user || !row) return []
     return {
       ...user,
+      // Of a user whom another took in the wallets are that one's.
+      linked_accounts: row.mergedInto === null ? user.linked_accounts : [],
       custom_metadata: row.customMetadata,
       last_login_at: row.lastLoginAt,
       active_sessions: row.activeSessions,

@@ -175,7 +175,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   dev_inbox: 'Messages of a development server; production never writes here.',
 }
 
-/** What is of no person. */
+/** What is of no person of an app: operators are none. */
 export const IMPERSONAL: readonly string[] = words(
-  'apps authorization_keys captcha_keys captcha_secrets delegation_policies entropy_salts envelope_keys key_readers login_issuers master_keys oauth_clients provider_secrets signer_roots token_keys vitrine_migrations webhook_endpoints',
+  'apps authorization_keys captcha_keys captcha_secrets delegation_policies entropy_salts envelope_keys key_readers login_issuers master_keys oauth_clients operator_apps operator_challenges operator_confirmations operator_enrolments operator_passkeys operator_sessions operators provider_secrets signer_roots sweeps token_keys vitrine_migrations webhook_endpoints',
 )

@@ -4,7 +4,7 @@ import { USER_SEARCHES, type UserSearch } from '@vitrine/shared/api/users.ts'
 import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { importedWallets } from '../database/imported-tables.ts'
-import { accounts, embeddedWallets, mailboxOf, users, wallets } from '../database/schema.ts'
+import { accounts, embeddedWallets, mailboxOf, wallets } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import { readPhoneNumber } from '../sms/phone-number.ts'
 
@@ -73,9 +73,9 @@ function ofWallets(appId: string, value: string): SQL {
   const address = isHex ? value.toLowerCase() : value
   const own = [wallets, embeddedWallets, importedWallets].map(
     table => sql`
-      select coalesce(${users.mergedInto}, ${users.id}) from ${table} join ${users} on ${users.id} = ${table.userId}
-      where lower(${table.address}) = ${value.toLowerCase()} and ${isHex ? sql`true` : sql`${table.address} = ${value}`}
-        and ${users.appId} = ${appId}`,
+      select coalesce(owner.merged_into, owner.id) from ${table} as held join users as owner on owner.id = held.user_id
+      where lower(held.address) = ${value.toLowerCase()} and ${isHex ? sql`true` : sql`held.address = ${value}`}
+        and owner.app_id = ${appId}`,
   )
   // A contract's is the address alone.
   const linked = [`${isHex ? 'ethereum' : 'solana'}:${address}`, address].map(subject =>

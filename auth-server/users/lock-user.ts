@@ -8,11 +8,12 @@ import { apiError } from '../errors/api-error.ts'
  * one.
  * `no key update` is taken before any insert that references the user, so that two transactions cannot wait for each
  * other's foreign-key lock.
- * @throws `missing_or_invalid_token` (401) for a user who was taken in since the session was looked at: their sessions are
- * over, and what would be made for them nobody would reach
+ * @throws `missing_or_invalid_token` (401) for a user who was deleted or taken in since the session was looked at: their
+ * sessions are over, and what would be made for them nobody would reach
  */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
-  if ((await lockUserRow(tx, userId))?.mergedInto)
+  const user = await lockUserRow(tx, userId)
+  if (!user || user.mergedInto !== null)
     throw apiError('missing_or_invalid_token', 'The session has ended. Log in again.')
 }
 

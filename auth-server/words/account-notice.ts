@@ -14,8 +14,8 @@ interface NamedAccount {
 export interface AccountNotice {
   readonly appName: string
   readonly language: Language
-  /** `limit`: a delegate of theirs was refused. */
-  readonly kind: StepUpPurpose | 'device' | 'merge' | 'limit' | 'mfa-reset'
+  /** `limit`: a delegate of theirs was refused. That an account was deleted is another message. */
+  readonly kind: Exclude<StepUpPurpose, 'delete'> | 'device' | 'merge' | 'limit' | 'mfa-reset'
   readonly added: NamedAccount | null
   readonly removed: NamedAccount | null
   /** Browser and system that it was done with. */
@@ -67,6 +67,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         merge: `Two accounts at ${app} became one`,
         mfa: `The second step of your wallet at ${app} was changed`,
         'mfa-reset': `The second steps of your wallet at ${app} are about to be removed`,
+        data: `Your data was downloaded from your account at ${app}`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -84,6 +85,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         merge: `Your account at ${app} and another one became one. The logins of both now open the wallets of both.`,
         mfa: `A second step of your wallet at ${app} was added, removed or changed.`,
         'mfa-reset': `${app} was asked to remove every second step of your wallet. This waits for three days or more. Until it is done, you can stop it.`,
+        data: `All that is stored about you at ${app} was downloaded. No key of a wallet is in it.`,
       })[kind],
     isYou: 'If this was you, you can ignore this email.',
     notYou: 'If it was not you, press here right away:',
@@ -115,6 +117,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         merge: `Dos cuentas de ${app} ahora son una`,
         mfa: `Se cambió el segundo paso de tu monedero en ${app}`,
         'mfa-reset': `Se van a quitar los segundos pasos de tu monedero en ${app}`,
+        data: `Se descargaron los datos de tu cuenta de ${app}`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -132,6 +135,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         merge: `Tu cuenta de ${app} y otra ahora son una sola. Los accesos de ambas abren los monederos de ambas.`,
         mfa: `Se añadió, quitó o cambió un segundo paso de tu monedero en ${app}.`,
         'mfa-reset': `Alguien pidió a ${app} quitar todos los segundos pasos de tu monedero. Esto espera tres días o más. Hasta que se haga, puedes detenerlo.`,
+        data: `Se descargó todo lo que ${app} guarda sobre ti. No contiene la clave de ningún monedero.`,
       })[kind],
     isYou: 'Si fuiste tú, ignora este correo.',
     notYou: 'Si no fuiste tú, pulsa aquí enseguida:',
@@ -163,6 +167,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         merge: `${app} の2つのアカウントが1つになりました`,
         mfa: `${app} のウォレットの2段階目の確認が変更されました`,
         'mfa-reset': `${app} のウォレットの2段階目の確認がすべて削除されます`,
+        data: `${app} のアカウントのデータがダウンロードされました`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -180,6 +185,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         merge: `${app} のアカウントが別のアカウントと1つになりました。両方のログイン方法で、両方のウォレットを開くことができます。`,
         mfa: `${app} のウォレットで、ログインのほかに行う確認の方法が追加、削除または変更されました。`,
         'mfa-reset': `ウォレットの2段階目の確認をすべて削除するよう、${app} に依頼がありました。削除まで3日以上あります。それまでは中止できます。`,
+        data: `${app} に保存されているあなたのデータがすべてダウンロードされました。ウォレットの鍵は含まれていません。`,
       })[kind],
     isYou: 'ご本人の操作であれば、このメールは無視してください。',
     notYou: 'お心当たりがない場合は、すぐにこちらを押してください:',
@@ -211,6 +217,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         merge: `صار حسابان في ${app} حسابًا واحدًا`,
         mfa: `تغيّرت الخطوة الثانية لمحفظتك في ${app}`,
         'mfa-reset': `ستُزال كل الخطوات الثانية لمحفظتك في ${app}`,
+        data: `نُزّلت بياناتك من حسابك في ${app}`,
       })[kind],
     lead: (kind, { added, removed, app }) =>
       ({
@@ -228,6 +235,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         merge: `صار حسابك في ${app} وحساب آخر حسابًا واحدًا. طرق دخول كل منهما تفتح الآن محافظ كليهما.`,
         mfa: `أُضيف أو أُزيل أو تغيّر ما يؤكد محفظتك في ${app} إلى جانب دخولك.`,
         'mfa-reset': `طُلب من ${app} أن يزيل كل الخطوات الثانية لمحفظتك. ينتظر هذا ثلاثة أيام أو أكثر. يمكنك إيقافه قبل أن يتم.`,
+        data: `نُزّل كل ما يُحفظ عنك في ${app}. ليس فيه مفتاح أي محفظة.`,
       })[kind],
     isYou: 'إن كنت أنت فتجاهل هذه الرسالة.',
     notYou: 'إن لم تكن أنت فاضغط هنا فورًا:',

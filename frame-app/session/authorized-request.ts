@@ -1,5 +1,6 @@
 import { AUTHORIZATION_SIGNATURE_HEADER, DPOP_HEADER, MFA_TOKEN_HEADER } from '@vitrine/shared/api/headers.ts'
 import { base64urlText } from '@vitrine/shared/encoding.ts'
+import { ACCOUNT_DELETED } from '@vitrine/shared/errors/account-deleted.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
 import type { HttpClient, HttpRequest } from '../http/client.ts'
@@ -68,12 +69,14 @@ export interface AuthorizedRequests {
  * Requests with access token and proof. A token that the server refuses is refreshed once and the request sent again: a
  * 401 is given before any work (contract §8.2), so nothing is done twice.
  * @param mfaToken the proof of a second factor that the person gave, if they just did
+ * @param onDeleted the user is no more: no token of theirs will ever be good again
  */
 export function createAuthorizedRequests(
   http: HttpClient,
   session: Session,
   prover: Prover,
   mfaToken: () => string | undefined = () => undefined,
+  onDeleted: () => void = () => {},
 ): AuthorizedRequests {
   return {
     async send(request, authorization) {
@@ -91,6 +94,10 @@ export function createAuthorizedRequests(
         return await sendWith(token)
       } catch (error) {
         if (!(error instanceof VitrineError) || error.code !== 'missing_or_invalid_token') throw error
+        if (error.message === ACCOUNT_DELETED) {
+          onDeleted()
+          throw error
+        }
         return sendWith(await session.accessToken(token))
       }
     },

@@ -1,4 +1,5 @@
 import { meResponse } from '@vitrine/shared/api/session-calls.ts'
+import type { WireUser } from '@vitrine/shared/api/user.ts'
 import { later } from '../core/lazy.ts'
 import { type AuthorizedRequests, createAuthorizedRequests } from './authorized-request.ts'
 import { type CallsOptions, createCalls } from './calls.ts'
@@ -11,9 +12,18 @@ export interface UserCallsOptions extends Omit<CallsOptions, 'requests'>, Omit<P
 
 /** What proves the device's key to the server. Nobody needs it before they log in: the kernel loads it on demand. */
 export function createUserCalls(options: UserCallsOptions) {
-  const { http, session, prover } = options
+  const { appId, http, session, prover, vault } = options
   let mfaToken: string | undefined
-  const requests = createAuthorizedRequests(http, session, prover, () => mfaToken)
+  /** As on the device where they were deleted: the session ends, and nothing of them stays. */
+  const forgetUser = () => {
+    const deleted = session.end()?.user
+    if (!deleted) return
+    vault.use(it => it.forget()).catch(() => {})
+    import('./clear-device.ts')
+      .then(it => it.clearDevice({ appId, userIds: ownersOf(deleted) }))
+      .catch(() => {})
+  }
+  const requests = createAuthorizedRequests(http, session, prover, () => mfaToken, forgetUser)
   return {
     requests,
     calls: createCalls({ ...options, requests }),
@@ -29,6 +39,14 @@ export function createUserCalls(options: UserCallsOptions) {
     fetchForPage: later(async () => (await import('./page-fetch.ts')).createPageFetch(options)),
   }
 }
+
+/** The user, and those whom they took in, as far as wallets of theirs came along. */
+const ownersOf = ({ id, linked_accounts: linked }: WireUser): string[] => [
+  id,
+  ...linked.flatMap(account =>
+    'sealed_for' in account && account.sealed_for ? [account.sealed_for.user_id] : [],
+  ),
+]
 
 /** GET /users/me: takes up what changed elsewhere, e.g. a wallet made on another device. */
 async function refreshUser(requests: AuthorizedRequests, session: Session): Promise<void> {

@@ -1,3 +1,4 @@
+import { ACCOUNT_DELETED } from '@vitrine/shared/errors/account-deleted.ts'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import { WALLET_PROXY_FAILED } from '@vitrine/shared/errors/messages.ts'
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
@@ -18,6 +19,7 @@ export function toFailure(error: unknown): Failure {
   if (error.code === 'client_request_timeout') return { code: error.code, message: say('error.timeout') }
   if (error.code === 'mfa_canceled') return { code: error.code, message: say('mfa.canceled') }
   if (error.code === 'mfa_timeout') return { code: error.code, message: say('mfa.timeout') }
+  if (error.message === ACCOUNT_DELETED) return { code: error.code, message: say('ownData.elsewhere') }
   // The specified sentence is the page's; a person cannot do anything with a proxy.
   if (error.message === WALLET_PROXY_FAILED) return { code: error.code, message: say('error.vault') }
   const { heldUntil } = error.data ?? {}

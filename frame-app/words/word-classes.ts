@@ -110,6 +110,7 @@ export const WORD_CLASSES = {
     'recipient.*',
     'passcode.*',
     'delegation.*',
+    'ownData.*',
     'fundWallets.*',
     'export.*',
     'import.*',

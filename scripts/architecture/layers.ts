@@ -77,6 +77,8 @@ export const LAYERS = {
     'embedded-wallets',
     // What opens the recovery of wallets and lies elsewhere.
     'recovery',
+    // What a person takes along, and that their account ends.
+    'own-data',
     // What a leak of a master key touches, and what is done about it.
     'leaks',
     // The operator's ways in, and the processes.

@@ -56,6 +56,7 @@ export const OTHER_MEANINGS: Readonly<
     why: 'a scope of OpenID Connect (Core §5.4)',
   },
   'auth-server/messages/account-notice-text.ts': { words: ['sms'], why: 'how a gateway sends a message' },
+  'auth-server/messages/deletion-message.ts': { words: ['sms'], why: 'how a gateway sends a message' },
   'auth-server/messages/message.ts': {
     words: ['sms'],
     why: 'how a gateway sends a message, beside WhatsApp',

@@ -23,6 +23,7 @@ export const EVENT_TYPES = [
   'user.mfa_reset_started',
   'user.mfa_reset_stopped',
   'user.mfa_reset_completed',
+  'user.data_exported',
   'user.deleted',
   'wallet.signed',
   'wallet.imported',

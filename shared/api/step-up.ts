@@ -17,7 +17,8 @@ export const FRESH_LOGIN_MS = 5 * 60_000
 
 /**
  * The doors: what asks for a proof. A way in is added, changed or removed, the recovery of on-device wallets is, a key is
- * brought or taken out, its use is given away, what is held is allowed or refused, or second factors are added, changed or removed.
+ * brought or taken out, its use is given away, what is held is allowed or refused, second factors are added, changed or removed, all that is
+ * stored on a person is taken along, or their account is deleted.
  * `docs/architecture.md`, "Adding a door".
  */
 export const STEP_UP_PURPOSES = [
@@ -31,6 +32,8 @@ export const STEP_UP_PURPOSES = [
   'allow',
   'refuse',
   'mfa',
+  'data',
+  'delete',
 ] as const
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number]
 
@@ -60,6 +63,10 @@ export const RECOVERY_TARGET = stepUpTarget('recovery')
 
 /** All second factors of a user together: one of them is not proven for another. */
 export const MFA_TARGET = stepUpTarget('mfa')
+
+/** All that is stored on a person; and their account, whole. */
+export const DATA_TARGET = stepUpTarget('data')
+export const DELETE_TARGET = stepUpTarget('delete')
 
 /** A key that is brought in, or shown: by its wallet's address. */
 export const walletTarget = (chainType: 'ethereum' | 'solana', address: string): string =>

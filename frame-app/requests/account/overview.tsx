@@ -46,6 +46,8 @@ export interface OverviewProps extends ToLogins, ToHome {
   onSignOut(session: SessionItem): void
   onAllEvents(): void
   onStop(stopped: Stopped): void
+  onTakeData(): void
+  onDelete(): void
   readonly showsDevices: boolean
   onClose(): void
 }
@@ -87,8 +89,10 @@ export function Overview({ tab, shown, news, onClose, ...go }: OverviewProps) {
       <Logins {...go} onDevice={onDevice} user={user} />
       <LaterHistory
         onAllEvents={go.onAllEvents}
+        onDelete={go.onDelete}
         onSignOut={go.onSignOut}
         onStop={go.onStop}
+        onTakeData={go.onTakeData}
         showsDelegated={go.showsSecurity && app.mfa_methods.length === 0 && !onDevice}
         showsDevices={go.showsDevices}
       />

@@ -54,6 +54,8 @@ type View =
   | { readonly name: 'add-login' }
   | { readonly name: 'mfa' }
   | { readonly name: 'all-events' }
+  | { readonly name: 'own-data' }
+  | { readonly name: 'delete' }
   | { readonly name: 'sign-out'; readonly session: SessionItem }
   | { readonly name: 'stop-delegation'; readonly stopped: Stopped }
   | { readonly name: 'answer-held'; readonly answer: HeldAnswer; readonly held: HeldItem }
@@ -91,6 +93,9 @@ const loadMfa = async () => (await import('../../mfa-enrollment/enrollment-card.
 const loadRecover = async () => (await import('../../recovery/recover-card.tsx')).RecoverCard
 const loadSetRecovery = async () => (await import('../../recovery/set-recovery-card.tsx')).SetRecoveryCard
 
+const loadData = async () => (await import('./own-data/data-card.tsx')).DataCard
+const loadDelete = async () => (await import('./own-data/delete-card.tsx')).DeleteCard
+
 const loadFunding = async () => (await import('../../funding/card/own-funding.tsx')).OwnFunding
 
 /** Its code comes with the first use: most who look have nothing to send. */
@@ -113,8 +118,8 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
   const back = () => setView(OVERVIEW)
   const { status } = snapshot
   useEffect(() => {
-    // The overview may have to say how a logout went, and closes itself.
-    if (status === 'anonymous' && view.name !== 'overview') close()
+    // These may have to say how a logout went, or that the account is deleted, and close themselves.
+    if (status === 'anonymous' && view.name !== 'overview' && view.name !== 'delete') close()
   }, [status, view.name, close])
   // What does not come now comes when it is asked for, and says there what went wrong.
   useEffect(() => whenIdle(() => void preload(loadReceive).catch(() => undefined)), [])
@@ -216,6 +221,8 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onAllEvents={() => setView({ name: 'all-events' })}
           onStop={stopped => setView({ name: 'stop-delegation', stopped })}
           onSignOut={session => setView({ name: 'sign-out', session })}
+          onTakeData={() => setView({ name: 'own-data' })}
+          onDelete={() => setView({ name: 'delete' })}
           showsDevices={request.part === 'devices'}
           showsSecurity={request.part === 'security'}
           shown={shown}
@@ -278,6 +285,29 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onClose={close}
           props={{ onBack: back, onClose: close }}
           title={say('history.title')}
+        />
+      )
+    case 'own-data': {
+      const keys = wallets.find(isEmbedded)
+      return (
+        <LazyScreen
+          load={loadData}
+          onClose={close}
+          props={{
+            ...{ onBack: back, onClose: close },
+            onExportKey: () => keys && setView({ name: 'export', wallet: keys, what: undefined }),
+          }}
+          title={say('ownData.download')}
+        />
+      )
+    }
+    case 'delete':
+      return (
+        <LazyScreen
+          load={loadDelete}
+          onClose={close}
+          props={{ onBack: back, onClose: close }}
+          title={say('ownData.delete')}
         />
       )
     case 'sign-out': {

@@ -51,7 +51,7 @@ import { VaultRefusal } from './refusal.ts'
 import { ENTROPY_BYTES, mnemonicBytes, seedOf } from './seed.ts'
 import { proven, setIdOf } from './set-key.ts'
 import { createSetKeys, type Unlocked } from './set-keys.ts'
-import type { ShareStore } from './share-store.ts'
+import { placeOf as idOf, type ShareStore } from './share-store.ts'
 import { createShortMemory } from './short-memory.ts'
 import { splitEntropy } from './split.ts'
 import { registered } from './wallet-statement.ts'
@@ -78,7 +78,6 @@ export interface FirstWallets {
 
 /** A site's own recovery key. */
 const SITE_KEY_BYTES = { min: 32, max: 64 }
-const idOf = ({ appId, userId }: SetOwner) => `${appId}/${userId}`
 
 /** @param now unix ms */
 export function createSetVault(store: ShareStore, now: () => number = Date.now) {

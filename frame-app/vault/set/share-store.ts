@@ -1,3 +1,4 @@
+import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
 import type { DeviceRecord } from './device-record.ts'
 
 /** What a device keeps. @see createShareStore */
@@ -12,6 +13,9 @@ export interface ShareStore {
   /** @returns whether it is on the disk: where the browser blocks storage, it is only in memory */
   write(owner: string, record: DeviceRecord | null): Promise<boolean>
 }
+
+/** Under which a user's shares lie in it. */
+export const placeOf = ({ appId, userId }: SetOwner): string => `${appId}/${userId}`
 
 const SHARES = 'shares'
 const KEYS = 'keys'

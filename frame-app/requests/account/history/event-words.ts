@@ -44,6 +44,8 @@ export function sayEvent({ type, data }: Pick<ActivityItem, 'type' | 'data'>): s
       return say('history.mfaResetStopped')
     case 'user.mfa_reset_completed':
       return say('history.mfaResetCompleted')
+    case 'user.data_exported':
+      return say('history.dataExported')
     case 'user.deleted':
       return say('history.deleted')
     case 'wallet.signed':

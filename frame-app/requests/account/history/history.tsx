@@ -1,11 +1,12 @@
 import type { SessionItem } from '@vitrine/shared/api/sessions-list.ts'
 import { useEffect, useRef } from 'react'
 import rows from '../home/rows.module.css'
+import { OwnDataRows, type OwnDataRowsProps } from '../own-data/own-data-rows.tsx'
 import { DelegatedList, type Stopped } from './delegated-list.tsx'
 import { DeviceList } from './device-list.tsx'
 import { LatestEvents } from './event-list.tsx'
 
-export interface HistoryProps {
+export interface HistoryProps extends OwnDataRowsProps {
   /** Whoever opened the account wants to see the devices. */
   readonly showsDevices: boolean
   /** Whoever opened it wants to see what guards it, and there is nothing before this. */
@@ -16,8 +17,15 @@ export interface HistoryProps {
   onStop(stopped: Stopped): void
 }
 
-/** Who may use their wallets, where the person is logged in, and what happened in the account. */
-export function History({ showsDevices, showsDelegated, onSignOut, onAllEvents, onStop }: HistoryProps) {
+/** Who may use their wallets, where the person is logged in, and what happened in the account; last, what is stored of them, and its end. */
+export function History({
+  showsDevices,
+  showsDelegated,
+  onSignOut,
+  onAllEvents,
+  onStop,
+  ...go
+}: HistoryProps) {
   const devices = useRef<HTMLElement>(null)
   useEffect(() => {
     if (showsDevices) devices.current?.scrollIntoView?.({ block: 'nearest' })
@@ -31,6 +39,7 @@ export function History({ showsDevices, showsDelegated, onSignOut, onAllEvents, 
       <section className={rows.section}>
         <LatestEvents onAll={onAllEvents} />
       </section>
+      <OwnDataRows {...go} />
     </>
   )
 }
