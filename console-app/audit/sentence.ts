@@ -100,6 +100,7 @@ const EVENTS: Readonly<Record<EventType, (data: Data) => string>> = {
   'user.mfa_reset_started': () => 'began to reset the second factors',
   'user.mfa_reset_stopped': () => 'stopped the reset of the second factors',
   'user.mfa_reset_completed': () => 'reset the second factors',
+  'user.data_exported': () => 'took a copy of their data',
   'user.deleted': ({ addresses }) =>
     `deleted a user${addresses?.length ? `, with the wallets ${list(addresses)}` : ''}`,
   'wallet.signed': ({ method, address }) =>
