@@ -172,7 +172,7 @@ function Choice({ field, value, problem, isLocked, onChange }: ControlProps<'cho
       disabled={isLocked}
       hint={field.hint}
       label={field.label}
-      onChange={chosen => onChange(chosen === '' ? null : chosen)}
+      onChange={chosen => onChange(chosen === '' ? (field.isLeftOut ? undefined : null) : chosen)}
       options={field.options.map(option => ({ value: option.value ?? '', label: option.label }))}
       problem={problem}
       value={typeof value === 'string' ? value : ''}

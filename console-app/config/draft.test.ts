@@ -17,6 +17,19 @@ it('knows that something was changed, in a control or in the text', () => {
   expect(isChanged({ ...draft, rest: `${draft.rest} ` })).toBe(true)
 })
 
+it('leaves out what has no value, and what then holds nothing', () => {
+  const path = 'embedded_wallet_config.ethereum.create_on_login'
+  const own = draftOf({
+    config: editableAppConfig.parse({
+      name: 'Shop',
+      embedded_wallet_config: { ethereum: { create_on_login: 'all-users' } },
+    }),
+    version: 'v'.repeat(43),
+  })
+  const whole = wholeOf({ ...own, form: withValue(own.form, path, undefined) })
+  expect(whole.ok && editableAppConfig.parse(whole.config)).toEqual(config)
+})
+
 it.each([
   ['no JSON', '{\n "chains": [,]\n}', 2, 'comma too many'],
   ['no object', '[]', 1, 'Write an object'],

@@ -11,7 +11,6 @@ interface Named {
 }
 
 interface Option {
-  /** `null`: the field is left out. */
   readonly value: string | null
   readonly label: string
 }
@@ -27,7 +26,8 @@ export type Field = Named &
     | { readonly kind: 'number'; readonly isNeeded?: true; readonly unit?: string }
     /** One text a line. */
     | { readonly kind: 'lines'; readonly placeholder: string }
-    | { readonly kind: 'choice'; readonly options: readonly Option[] }
+    /** An option that is `null` is that value, or leaves the field out where the config knows no `null` there. */
+    | { readonly kind: 'choice'; readonly options: readonly Option[]; readonly isLeftOut?: true }
     /** A list of names, in the order of `options`. */
     | {
         readonly kind: 'names'
@@ -188,8 +188,16 @@ export const GROUPS: readonly Group[] = [
     fields: [
       {
         kind: 'choice',
-        path: 'embedded_wallet_config.create_on_login',
+        path: 'embedded_wallet_config.ethereum.create_on_login',
         label: 'Make an Ethereum wallet at login',
+        isLeftOut: true,
+        options: [{ value: null, label: 'As the older setting says' }, ...CREATE],
+      },
+      {
+        kind: 'choice',
+        path: 'embedded_wallet_config.create_on_login',
+        label: 'Older setting for Ethereum',
+        hint: 'Counts where the one before says nothing.',
         options: CREATE,
       },
       {
