@@ -41,6 +41,10 @@ test('an operator comes in by the link, sees the dialog of a config while they e
   await expect(preview.getByText('to continue to Lumen & <b>Sons</b>')).toBeVisible()
   await expect(preview.getByRole('button', { name: 'guest' })).toBeVisible()
 
+  const inside = page.frames().find(frame => frame.url() === `${origin}/preview`)
+  const reach = "fetch('/api/v1/console/me').then(() => 'reached', () => 'refused')"
+  expect(await inside?.evaluate(`(async () => [self.origin, await ${reach}])()`)).toEqual(['null', 'refused'])
+
   const logo = main.getByRole('textbox', { name: 'Logo' })
   await console.write(logo, 'lumen.svg')
   await expect(logo).toHaveAccessibleDescription(/./)
