@@ -16,6 +16,7 @@ const ROOMS = [
   'host-sdk',
   'frame-app',
   'recovery-page',
+  'console-app',
   'auth-server',
   'examples',
   'e2e',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import { documentFor } from './console-app/build/documents.ts'
 import { inlinePage } from './recovery-page/build/inline-page.ts'
 import { nameChunks, type Plan, type ReadImports } from './scripts/chunks/chunk-names.ts'
 import { reactTrimmed } from './scripts/chunks/trim-react.ts'
@@ -139,6 +140,27 @@ const windowsOf = (
   },
 })
 
+/** A document of the operator's console, of its own origin: it shares no file with what a person's browser loads of the wallet. */
+const consoleDocument = (
+  name: string,
+  file: string,
+  folder: string,
+  emptyOutDir = false,
+): EnvironmentOptions => ({
+  consumer: 'client',
+  define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
+  build: {
+    outDir: at('dist/console'),
+    emptyOutDir,
+    assetsDir: folder,
+    target: 'es2022',
+    manifest: `.vite/${name}.json`,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { [name]: at(file) } },
+  },
+})
+
 /** A classic script: an element that loads one can be given a hash, an `import()` cannot. */
 const hostScript = (entry: string, file: string, emptyOutDir = false): EnvironmentOptions => ({
   consumer: 'client',
@@ -152,9 +174,9 @@ const hostScript = (entry: string, file: string, emptyOutDir = false): Environme
 })
 
 /**
- * One config, four outputs: `dist/frame` (the wallet origin's app; the server reads its manifest and writes the HTML),
+ * One config, five outputs: `dist/frame` (the wallet origin's app; the server reads its manifest and writes the HTML),
  * `dist/host` (what a site loads: the script-tag IIFE with its parts, and the ES module), `dist/recovery` (the recovery page,
- * one file, and its hash) and `dist/shop` (the demo shop's script).
+ * one file, and its hash), `dist/console` (the operator's console and its preview of the dialog) and `dist/shop` (the demo shop's script).
  */
 export default defineConfig({
   root: at('frame-app'),
@@ -168,6 +190,8 @@ export default defineConfig({
     nonceLessPreload,
     pinnedFiles,
     recoveryFile,
+    documentFor('console', 'index.html'),
+    documentFor('consolePreview', 'preview.html'),
   ],
   worker: {
     format: 'es',
@@ -217,6 +241,9 @@ export default defineConfig({
       'oauth-callback': 'login/oauth/window/callback.ts',
       'recovery-window': 'recovery/window/main.ts',
     }),
+    console: consoleDocument('console', 'console-app/main.tsx', 'assets', true),
+    // A folder of its own: the server lets a document of no origin load what is in it.
+    consolePreview: consoleDocument('preview', 'console-app/preview/main.tsx', 'assets/preview'),
     hostGreeting: hostScript('host-sdk/greeting-part.ts', 'vitrine-greeting-[hash:6].js', true),
     hostWallets: hostScript('host-sdk/wallets-part.ts', 'vitrine-wallets-[hash:6].js'),
     hostLater: hostScript('host-sdk/later-part.ts', 'vitrine-later-[hash:6].js'),
@@ -264,6 +291,7 @@ export default defineConfig({
     async buildApp(builder) {
       for (const name of [
         ...['client', 'approvalWindow', 'secrets', 'loginWindows', 'recovery', 'shop'],
+        ...['console', 'consolePreview'],
         // The first script carries the hashes of two parts, the later one that of the wallets: each is built before it is named.
         ...['hostGreeting', 'hostWallets', 'hostLater', 'host', 'hostModule'],
       ]) {

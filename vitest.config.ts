@@ -34,7 +34,7 @@ export default defineConfig({
           // Not in threads: Node 20 ends with all of them where one is ended while a key is being made.
           pool: 'forks',
           include: [
-            '{shared,host-sdk,frame-app,recovery-page,scripts,examples}/**/*.test.{ts,tsx}',
+            '{shared,host-sdk,frame-app,recovery-page,console-app,scripts,examples}/**/*.test.{ts,tsx}',
             '*.test.ts',
           ],
           exclude: [...configDefaults.exclude, ...DOM_FILES],

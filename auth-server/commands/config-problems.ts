@@ -15,7 +15,7 @@ export function readConfig(
   value: unknown,
 ): { readonly config: EditableAppConfig } | { readonly problems: readonly ConfigProblem[] } {
   const { data: config, error } = editableAppConfig.safeParse(value, IN_WORDS)
-  if (error) return { problems: error.issues.map(describe) }
+  if (error) return { problems: error.issues.flatMap(describe) }
   const problems = contradictions(config).map(told => {
     const [field = '', ...reason] = told.split(': ')
     return { field, reason: reason.join(': ') }
@@ -23,9 +23,10 @@ export function readConfig(
   return problems.length > 0 ? { problems } : { config }
 }
 
-function describe(issue: $ZodIssue): ConfigProblem {
-  const field = issue.path.map(String).join('.')
+function describe(issue: $ZodIssue): ConfigProblem[] {
+  const fieldOf = (path: readonly PropertyKey[]) => path.map(String).join('.')
+  // Each stands at its own place, so that an editor can show its line.
   return issue.code === 'unrecognized_keys'
-    ? { field, reason: `there is no option ${issue.keys.join(', ')}` }
-    : { field, reason: issue.message }
+    ? issue.keys.map(key => ({ field: fieldOf([...issue.path, key]), reason: `there is no option ${key}` }))
+    : [{ field: fieldOf(issue.path), reason: issue.message }]
 }

@@ -165,7 +165,13 @@ describe('the console’s page', () => {
       const policy = String(headers['content-security-policy'])
       expect(policy.split('; ')).toEqual([
         ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'"],
-        ...["img-src 'self' data:", "connect-src 'self'", "form-action 'none'", "base-uri 'none'"],
+        ...[
+          "img-src 'self' data:",
+          "connect-src 'self'",
+          "frame-src 'self'",
+          "form-action 'none'",
+          "base-uri 'none'",
+        ],
         ...["frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"],
       ])
     }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Hono } from 'hono'
+import { Hono, type Context as RequestContext } from 'hono'
 import { apiError } from '../errors/api-error.ts'
 import { createFileStore, sendFile } from '../frame/static-file.ts'
 import { errorResponse, NOTHING_HERE } from '../http/error-response.ts'
@@ -17,12 +17,34 @@ const POLICY = [
   "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
+  "frame-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ')
+
+/**
+ * The preview of the dialog that stands in the page: of no origin, so that what the wallet's screens do there reaches nothing of the
+ * console, and without a network. A config names pictures of other hosts; they are all that it loads of others.
+ */
+const PREVIEW_POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data: https:",
+  "connect-src 'none'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+/** A document of no origin is another origin to its own server. */
+const TO_NO_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 const PERMISSIONS = [
   ...['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'serial', 'usb'].map(
@@ -36,40 +58,59 @@ const HEADERS = {
   'Content-Security-Policy': POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
+  // Pictures in the preview come without what their hosts would have to say, and so without the operator's cookies there.
+  'Cross-Origin-Embedder-Policy': 'credentialless',
   'Permissions-Policy': PERMISSIONS,
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',
 }
 
-/** The built console (`dist/console`): one document for all of its addresses, and the files that it names. */
-export function createConsoleServer({ distDir }: Pick<Settings, 'distDir'>, origin: string): Hono {
+/** `own`: headers of an answer in the place of the usual ones. */
+interface Env {
+  readonly Variables: { own?: Readonly<Record<string, string>> }
+}
+
+/** The built console (`dist/console`): one document for all of its addresses, the preview in it, and the files that they name. */
+export function createConsoleServer({ distDir }: Pick<Settings, 'distDir'>, origin: string): Hono<Env> {
   const files = createFileStore()
   const folder = join(distDir, 'console')
-  const server = new Hono({ strict: false })
+  const server = new Hono<Env>({ strict: false })
   server.onError((error, c) => errorResponse(error, c))
   server.use(async (c, next) => {
     await next()
-    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value)
+    for (const [name, value] of Object.entries({ ...HEADERS, ...c.get('own') }))
+      c.res.headers.set(name, value)
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
     if (origin.startsWith('https:')) c.res.headers.set('Strict-Transport-Security', 'max-age=63072000')
   })
-  server.get('/assets/:name', async c => {
-    const name = c.req.param('name')
-    const file = ASSET_NAME.test(name) ? await files.read(join(folder, 'assets', name)) : null
+  const asset = async (c: RequestContext<Env>, within: string) => {
+    const name = c.req.param('name') ?? ''
+    const file = ASSET_NAME.test(name) ? await files.read(join(folder, within, name)) : null
     if (!file) throw apiError('not_found', 'There is no such file. Reload the page.')
     return sendFile(c, file, { 'Cache-Control': IMMUTABLE })
-  })
-  // Its addresses are the page's own to read.
-  server.get('*', async c => {
-    if (/\.|^\/(api|assets|health|dev)(\/|$)/.test(c.req.path)) throw apiError('not_found', NOTHING_HERE)
-    const page = await files.read(join(folder, 'index.html'))
-    if (!page) throw apiError('not_found', 'The console is not built. Run `npm run build`.')
-    return c.body(new Uint8Array(page.identity), 200, {
+  }
+  const page = async (c: RequestContext<Env>, name: string) => {
+    const file = await files.read(join(folder, name))
+    if (!file) throw apiError('not_found', 'The console is not built. Run `npm run build`.')
+    return c.body(new Uint8Array(file.identity), 200, {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
     })
+  }
+  server.get('/assets/:name', c => asset(c, 'assets'))
+  server.get('/assets/preview/:name', c => {
+    c.set('own', TO_NO_ORIGIN)
+    return asset(c, 'assets/preview')
+  })
+  server.get('/preview', c => {
+    c.set('own', { 'Content-Security-Policy': PREVIEW_POLICY })
+    return page(c, 'preview.html')
+  })
+  // Its addresses are the page's own to read.
+  server.get('*', c => {
+    if (/\.|^\/(api|assets|health|dev)(\/|$)/.test(c.req.path)) throw apiError('not_found', NOTHING_HERE)
+    return page(c, 'index.html')
   })
   server.notFound(c => errorResponse(apiError('not_found', NOTHING_HERE), c))
   return server

@@ -70,7 +70,7 @@ describe('an app’s config', () => {
     }
     expect(await problemsOf({ name: 7, colour: 'red' })).toEqual([
       { field: 'name', reason: 'Invalid input: expected string, received number' },
-      { field: '', reason: 'there is no option colour' },
+      { field: 'colour', reason: 'there is no option colour' },
     ])
     expect(await problemsOf({ hold_new_devices: true, added_login_hold_hours: 0 })).toEqual([
       { field: 'added_login_hold_hours', reason: expect.stringContaining('0 holds nothing') },

@@ -6,6 +6,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'host-sdk': ['shared'],
   'frame-app': ['shared'],
   'recovery-page': ['shared'],
+  // The preview is drawn by the frame's own screens; `layers.ts` says which of its folders.
+  'console-app': ['shared', 'frame-app'],
   'auth-server': ['shared'],
   examples: ['shared', 'host-sdk'],
   // What starts the servers takes the master key out of the environment as the server does, and finds the demo's chain.

@@ -176,4 +176,26 @@ export const LAYERS = {
     // Brings the screens to it.
     'boot',
   ],
+  'console-app': [
+    // How its documents are written; no page loads it.
+    'build',
+    // Calls, addresses, and what screens are made of.
+    'http',
+    'router',
+    'session',
+    'ui',
+    // The dialog as it will be: a document of its own. The editor knows its messages alone.
+    'preview',
+    // One concern each. What was done to a user stands on the user's page.
+    'apps',
+    'health',
+    'audit',
+    'webhooks',
+    'config',
+    'users',
+    // Puts all of it together.
+    'shell',
+    'app.tsx',
+    'main.tsx',
+  ],
 } as const satisfies Record<string, readonly string[]>

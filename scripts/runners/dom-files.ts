@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const FOLDERS = ['host-sdk', 'frame-app', 'recovery-page']
+const FOLDERS = ['host-sdk', 'frame-app', 'recovery-page', 'console-app']
 const IN_JSDOM = /^\/\/ @vitest-environment jsdom$/m
 /** Who loaded a module before has it still: a file that replaces one needs a process of its own. */
 const REPLACES_MODULES = /\bvi\.(mock|doMock|resetModules)\(/

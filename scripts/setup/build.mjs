@@ -11,7 +11,7 @@ import {
 import { hashSources, isThere, isYounger } from './sources.mjs'
 
 const SOURCES = [
-  ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'examples', 'scripts/chunks'],
+  ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'console-app', 'examples', 'scripts/chunks'],
   ...['vite.config.ts', 'package-lock.json'],
 ]
 const OUTPUTS = [
@@ -19,6 +19,8 @@ const OUTPUTS = [
   'dist/host/vitrine.mjs',
   'dist/frame/.vite/manifest.json',
   'dist/recovery/vitrine-recovery.html',
+  'dist/console/index.html',
+  'dist/console/preview.html',
   'dist/shop/shop.js',
 ]
 const STAMP = 'dist/.sources'

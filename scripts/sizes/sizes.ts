@@ -15,6 +15,8 @@ export const BUDGETS = {
   login: 110_000,
   /** The account, over what somebody who is logged in has by then: login screens, and approvals, which come ahead. */
   home: 40_000,
+  /** The operator's console with all its screens, without the passkey library; the preview of the dialog is apart. */
+  console: 120_000,
 } as const
 export type Budget = keyof typeof BUDGETS
 
@@ -60,8 +62,8 @@ export function hostPart(part: 'greeting' | 'later' | 'wallets'): string {
   return found[0]
 }
 
-const readManifest = (name = 'manifest') =>
-  JSON.parse(readFileSync(new URL(`frame/.vite/${name}.json`, dist), 'utf8')) as Manifest
+const readManifest = (name = 'manifest', bundle: 'frame' | 'console' = 'frame') =>
+  JSON.parse(readFileSync(new URL(`${bundle}/.vite/${name}.json`, dist), 'utf8')) as Manifest
 
 export const KERNEL = ['kernel/main.ts']
 /** All that a login screen one can type into needs. */
@@ -86,6 +88,10 @@ export function measureSizes(): Record<Budget, number> {
     kernel: total(KERNEL),
     login: total(LOGIN),
     home: total(['requests/account/screen.tsx'], AHEAD),
+    console: [...filesOf(readManifest('console', 'console'), ['console'])].reduce(
+      (sum, file) => sum + gzipped(`console/${file}`),
+      0,
+    ),
   }
 }
 
