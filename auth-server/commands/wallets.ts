@@ -39,7 +39,7 @@ export const walletsCommand: Command = {
             print(`${it.line}  ${it.address}  ${it.error === null ? it.status : `failed: ${it.error}`}`)
         })
         const { imported, waiting, failed } = counts
-        const told = { type: 'wallet.imported', data: { count: imported + waiting } } as const
+        const told = { type: 'wallets.imported', data: { count: imported + waiting } } as const
         await recorded(call, async () => undefined, told)
         const sum = `${imported} imported, ${waiting} waiting for a first login, ${failed} failed.`
         const json = { ...counts, lines }

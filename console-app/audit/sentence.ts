@@ -44,6 +44,9 @@ const OPERATIONS: Readonly<Record<OperationType, (data: Data) => string>> = {
   'app.edited': ({ fields }) => `changed the config${colon(fields)}`,
   'app.secret_rotated': () => 'replaced the app secret',
   'app.deleted': data => `deleted the app${named(data)}`,
+  'app.sealed': () => 'sealed the settings of the site’s own login',
+  'wallets.imported': ({ count }) =>
+    `brought in ${count === 1 ? 'a key' : `${count ?? 'the'} keys`} of people`,
   'user.imported': ({ count }) => `brought in ${people(count)}`,
   'user.searched': ({ searched_by, count }) =>
     `${searched_by ? `searched users by ${searched_by.replace('_', ' ')}` : 'looked at the list of users'}${
@@ -56,12 +59,15 @@ const OPERATIONS: Readonly<Record<OperationType, (data: Data) => string>> = {
     `ended ${count === 1 ? 'a session' : `${count ?? 'the'} sessions`} of a user`,
   'user.wallet_pregenerated': ({ addresses }) =>
     `made a wallet for somebody who has not come yet${colon(addresses)}`,
+  'user.expected_deleted': () => 'took away what waited for somebody who has not come yet',
   'entry_rule.added': data => `added an entry rule${named(data)}`,
   'entry_rule.removed': data => `removed an entry rule${named(data)}`,
   'test_account.added': data => `added a test account${named(data)}`,
   'test_account.removed': data => `removed a test account${named(data)}`,
   'secret.set': data => `set the secret${named(data)}`,
   'secret.removed': data => `removed the secret${named(data)}`,
+  'oauth_client.set': data => `set the OAuth client${named(data)}`,
+  'oauth_client.removed': data => `removed the OAuth client${named(data)}`,
   'webhook.added': data => `added a webhook${named(data)}`,
   'webhook.removed': data => `removed a webhook${named(data)}`,
   'webhook.replayed': ({ count }) =>
@@ -69,12 +75,17 @@ const OPERATIONS: Readonly<Record<OperationType, (data: Data) => string>> = {
   'authorization_key.added': data => `added the key${named(data)}`,
   'authorization_key.removed': data => `removed the key${named(data)}`,
   'policy.added': data => `added the policy${named(data)}`,
+  'policy.replaced': data => `replaced the policy${named(data)}`,
   'policy.removed': data => `removed the policy${named(data)}`,
+  'keys.made': () => 'made the first keys of the server',
   'keys.rotated': () => 'replaced the master key',
   'keys.leak_handled': () => 'handled the leak of a master key',
   'recovery_key.set': () => 'set the key of the operator’s recovery',
   'signer_key.set': () => 'set the signer’s key',
   'account.restored': () => 'gave an account back to its person',
+  'database.restored': () => 'settled a database that was put back',
+  'backup.taken': () => 'took a backup',
+  'backup.restored': () => 'put a backup back',
   'operator.added': data => `added the operator${named(data)}`,
   'operator.edited': data => `changed the operator${named(data)}`,
   'operator.removed': data => `removed the operator${named(data)}`,

@@ -3553,7 +3553,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'Farcaster is asked over TLS',
-    file: 'auth-server/settings.ts',
+    file: 'auth-server/settings-nodes.ts',
     find: "(protocol === 'https:' || isLoopback(origin)) && username === '' && password === '') return value",
     replace: "username === '' && password === '') return value",
     tests: ['auth-server/settings.test.ts'],

@@ -11,7 +11,7 @@ export const OPERATION_TYPES = [
   'app.deleted',
   'app.sealed',
   'user.imported',
-  'wallet.imported',
+  'wallets.imported',
   'user.searched',
   'user.viewed',
   'user.exported',
