@@ -1,5 +1,6 @@
 import { config, locales } from 'zod/mini'
 import { CommandError, EXIT, Refusal, type SecretTools } from './commands/command.ts'
+import { hasColor, styled } from './commands/progress.ts'
 import { readCommand } from './commands/run.ts'
 import { createSecretTools } from './commands/secret-tools.ts'
 import { connectDatabase, PATIENT } from './database/connect.ts'
@@ -15,7 +16,14 @@ const isJson = (end < 0 ? args : args.slice(0, end)).includes('--json')
 
 /** On standard error; a line of JSON where that was asked for. */
 const tell = (kind: string, said: string): unknown =>
-  process.stderr.write(isJson ? `${JSON.stringify({ [kind]: said })}\n` : `${said}\n`)
+  process.stderr.write(isJson ? `${JSON.stringify({ [kind]: said })}\n` : `${drawn(kind, said)}\n`)
+
+const drawn = (kind: string, said: string): string =>
+  styled(said, kind === 'error' ? 'red' : 'dim', hasColor(process.stderr, process.env))
+
+/** The headings of a page of the manual stand out. */
+const page = (text: string): string =>
+  text.replace(/^[A-Z][A-Z ]+$/gm, heading => styled(heading, 'bold', hasColor(process.stdout, process.env)))
 
 /**
  * `npm run vitrine -- …`: the operator's commands, whether or not the server is running. Which database a command works on
@@ -24,7 +32,7 @@ const tell = (kind: string, said: string): unknown =>
 async function run(): Promise<string> {
   const env = takeMasterKeys()
   const command = readCommand(args, process.env)
-  if ('help' in command) return command.help
+  if ('help' in command) return page(command.help)
   const settings = readOperatorSettings(process.env)
   const { databaseUrl, migrationUrl, dataDir } = settings
   const name = databaseOf(settings)

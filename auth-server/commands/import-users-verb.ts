@@ -1,6 +1,6 @@
 import { CommandError, UsageError, verb } from './command.ts'
-import { importProgress } from './import-progress.ts'
 import { importUsersFile } from './import-users.ts'
+import { startProgress } from './progress.ts'
 import { checkSecret } from './provider-secret.ts'
 
 /** `user import`: expects the people of a file at the running server, as the app's backend does (docs/moving-users.md). */
@@ -22,7 +22,7 @@ export const importUsersVerb = verb({
     if (!/^\d{1,9}$/.test(after)) throw new UsageError('--after takes the number of a line.')
     const secret = checkSecret(await tools.readSecret(`App secret of ${app.id}: `))
     const { stderr } = process
-    const shown = isJson ? null : importProgress(stderr, tools.now ?? Date.now)
+    const shown = isJson ? null : startProgress('rows', null, stderr, tools.now)
     const errors: { readonly line: number; readonly error: string }[] = []
     const counts = await importUsersFile({
       ...{ path: file, out, after: Number(after) },
@@ -32,7 +32,7 @@ export const importUsersVerb = verb({
         shown?.end()
         if (!isJson) stderr.write(`line ${line}  ${error}\n`)
       },
-      ...(shown && { progress: shown.progress }),
+      ...(shown && { progress: ({ rows, bytes, of }) => shown.done(rows, bytes / of) }),
     }).finally(() => shown?.end())
     const { expected, known, exists, failed } = counts
     const sum = `${expected} expected, ${known} were expected before, ${exists} have an account already, ${failed} failed.`

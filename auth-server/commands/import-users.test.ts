@@ -12,7 +12,6 @@ import { rateLimits } from '../database/schema.ts'
 import { logIn } from '../testing/client.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import { CommandError } from './command.ts'
-import { importProgress } from './import-progress.ts'
 import { importUsersFile } from './import-users.ts'
 import { runCommand } from './run.ts'
 
@@ -266,15 +265,4 @@ test('a run that is cut off says after which line to go on; it waits when it is 
     failed: 0,
   })
   expect(calls).toBe(1)
-})
-
-test('progress is for a terminal alone: how many, how fast, and how long it takes', () => {
-  expect(importProgress({ write: () => true }, Date.now)).toBeNull()
-  const written: string[] = []
-  let now = 0
-  const shown = importProgress({ isTTY: true, write: text => written.push(text) }, () => now)
-  now = 2000
-  shown?.progress({ rows: 1500, bytes: 1000, of: 50_000 })
-  shown?.progress({ rows: 1501, bytes: 1001, of: 50_000 })
-  expect(written).toEqual(['\r\u001b[K1,500 rows, 750 in a second, 1 min 38 s left'])
 })

@@ -38,8 +38,8 @@ test('tells count, total and rate in one line, seldom enough to be read, and the
   progress.end()
   const line = (text: string) => `\r\u001B[K${text}`
   expect(written).toEqual([
-    line('users  100 of 400  25%  100/s'),
-    line('users  399 of 400  99%  200/s'),
+    line('users  100 of 400  25%  100/s  3 s left'),
+    line('users  399 of 400  99%  200/s  1 s left'),
     line('users  400 of 400  100%  200/s'),
     line(''),
   ])
@@ -48,9 +48,14 @@ test('tells count, total and rate in one line, seldom enough to be read, and the
 test('without a total it counts; without a terminal it says nothing', () => {
   const here = terminal(true)
   const progress = here.start(null)
-  here.clock.now = 500
-  progress.done(50)
-  expect(here.written).toEqual(['\r\u001B[Kusers  50  100/s'])
+  here.clock.now = 2000
+  progress.done(1500)
+  here.clock.now = 4000
+  progress.done(3000, 0.04)
+  expect(here.written).toEqual([
+    '\r\u001B[Kusers  1,500  750/s',
+    '\r\u001B[Kusers  3,000  4%  750/s  1 min 36 s left',
+  ])
   const away = terminal(false)
   const silent = away.start(2)
   silent.done(2)

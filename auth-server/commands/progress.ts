@@ -27,14 +27,14 @@ export const styled = (text: string, style: keyof typeof STYLES, isColored: bool
 const DRAWN_EVERY_MS = 100
 
 export interface Progress {
-  /** So many are done by now. */
-  done(count: number): void
+  /** So many are done by now. @param share of the whole, from 0 to 1; where the total is known it follows from that */
+  done(count: number, share?: number): void
   /** Takes the line away: what comes next begins at its start. */
   end(): void
 }
 
 /**
- * How far a long work is, in one line of a terminal: `users  1200 of 5000  24%  310/s`. Where there is no terminal nothing is written: a
+ * How far a long work is, in one line of a terminal: `users  1,200 of 5,000  24%  310/s  12 s left`. Where there is no terminal nothing is written: a
  * log has no line that changes.
  * @param total `null`: nobody knows
  * @param now unix ms
@@ -49,20 +49,32 @@ export function startProgress(
   let drawn = Number.NEGATIVE_INFINITY
   if (terminal.isTTY !== true) return { done: () => undefined, end: () => undefined }
   return {
-    done(count) {
-      const isLast = count === total
+    done(count, share = total ? count / total : undefined) {
+      const isLast = share === 1
       if (!isLast && now() - drawn < DRAWN_EVERY_MS) return
       drawn = now()
       const seconds = (drawn - begun) / 1000
+      const isRated = seconds > 0
       const parts = [
-        ...[what, total === null ? String(count) : `${count} of ${total}`],
-        ...(total ? [`${Math.floor((100 * count) / total)}%`] : []),
-        ...(seconds > 0 ? [`${Math.round(count / seconds)}/s`] : []),
+        ...[what, total === null ? written(count) : `${written(count)} of ${written(total)}`],
+        ...(share === undefined ? [] : [`${Math.floor(100 * share)}%`]),
+        ...(isRated ? [`${written(Math.round(count / seconds))}/s`] : []),
+        ...(isRated && share && !isLast
+          ? [`${duration(Math.ceil((seconds * (1 - share)) / share))} left`]
+          : []),
       ]
+      // To the line's begin, and erased from there (ECMA-48 EL).
       terminal.write(`\r\u001B[K${parts.join('  ')}`)
     },
     end() {
       if (drawn >= begun) terminal.write('\r\u001B[K')
     },
   }
+}
+
+const written = (count: number): string => count.toLocaleString('en')
+
+function duration(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`
 }

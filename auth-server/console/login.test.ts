@@ -204,6 +204,18 @@ describe('a session', () => {
     expect((await logInto(server, operator.passkey)).status).toBe(422)
   })
 
+  test('ends, as do links that nobody used, with all others when a database was put back; the passkey opens the next', async () => {
+    const operator = await makeOperator(server, 'Ada', '--all-apps')
+    const link = await add('Bob')
+    await command(server, 'restore', '--yes')
+    expect(await me(operator)).toBe(401)
+    expect(outcome(await enrol(server, link, createPasskey()))).toEqual([
+      403,
+      'expired_or_invalid_authorization',
+    ])
+    expect((await logInto(server, operator.passkey)).status).toBe(200)
+  })
+
   test('is of the origin where it was opened', async () => {
     const operator = await makeOperator(server, 'Ada', '--all-apps')
     const settings = { ...server.ctx.settings, consoleOrigin: 'http://localhost:4444' }

@@ -44,6 +44,6 @@ export async function endAllAccess(tx: Pick<Transaction, 'execute'>): Promise<nu
   // `captcha/challenge-key.ts`.
   for (const table of EMPTIED) await tx.execute(sql`delete from ${table}`)
   // One that was used since a backup would let its holder in once more. Passkeys stand on the others.
-  await tx.execute(sql`update operator_enrolments set expires_at = now() where expires_at > now()`)
+  await tx.execute(sql`update operator_enrolments set expires_at = to_timestamp(0)`)
   return rowCount ?? 0
 }
