@@ -1,4 +1,5 @@
 import { HostPage } from './fixtures/host-page.ts'
+import { withOwnApp } from './fixtures/own-app.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const NO_METHOD = {
@@ -46,4 +47,31 @@ test('a page that names no login method is told so by ready and on the console, 
 test('a login that names no method is refused in the same words', async ({ host }) => {
   expect(await host.call('login', { loginMethods: [] })).toMatchObject({ ok: false, error: NO_METHOD })
   await expect(host.dialog).toBeHidden()
+})
+
+test('a preview shows the wallet one label below the site’s name, and nowhere else', async ({
+  context,
+  stack,
+}) => {
+  const { app, wallet } = await withOwnApp(stack, { allowed_domains: ['https://*.shop-previews.example'] })
+  const script = `<script src="${wallet.origin}/vitrine.js" data-app-id="${app.id}" async></script>`
+  const body = `<!doctype html><title>Preview</title>${script}`
+  await context.route(/^https:\/\/[\w.-]+\.example\/$/, route =>
+    route.fulfill({ contentType: 'text/html', body }),
+  )
+  const page = await context.newPage()
+  const readyAt = async (origin: string) => {
+    await page.goto(origin)
+    return page.evaluate(`(async () => {
+      if (!window.vitrine) await new Promise(loaded => addEventListener('vitrine:loaded', loaded, { once: true }))
+      return vitrine.ready.then(() => 'ready', error => error.code)
+    })()`)
+  }
+  expect(await readyAt('https://pr-7.shop-previews.example')).toBe('ready')
+  for (const other of [
+    'https://a.pr-7.shop-previews.example',
+    'https://shop-previews.example',
+    'https://pr-7.shop-previews.example.evil.example',
+  ])
+    expect(await readyAt(other)).toBe('not_ready')
 })

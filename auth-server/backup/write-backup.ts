@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { version } from '../../package.json'
+import manifest from '../../package.json' with { type: 'json' }
 import type { Database, Transaction } from '../database/connect.ts'
 import * as schema from '../database/schema.ts'
 import { readApplied, readMasterKeyId, readTables, rowsOf } from './contents.ts'
@@ -86,7 +86,7 @@ async function describe(tx: Transaction, now: number): Promise<BackupHeader> {
   const tables = await readTables(tx, migrations)
   return {
     note: NOTE,
-    version,
+    version: manifest.version,
     createdAt: new Date(now).toISOString(),
     masterKeyId: await readMasterKeyId(tx),
     migrations: [...migrations],

@@ -1,5 +1,6 @@
 import type { WireUser } from '@vitrine/shared/api/user.ts'
 import type { SetOwner } from '@vitrine/shared/wallet/set-statement.ts'
+import type { CallsOptions } from './calls.ts'
 
 /** Who was deleted, and whom they had taken in: what is kept for those is theirs too. */
 export interface DeletedUser extends Pick<SetOwner, 'appId'> {
@@ -17,11 +18,15 @@ export async function clearDevice({ appId, userIds }: DeletedUser): Promise<bool
   return forgetTexts(appId, userIds) && forgotten.every(Boolean)
 }
 
-/** The same of a user as the server told of them, and of those whom they took in, as far as wallets of theirs came along. */
-export const clearDeviceOf = (
-  appId: string,
+/**
+ * The same of a user as the server told of them, and of those whom they took in, as far as wallets of theirs came along; and what the
+ * vault has of them, with the device's key.
+ */
+export const clearDeviceOf = async (
+  { appId, vault }: Pick<CallsOptions, 'appId' | 'vault'>,
   { id, linked_accounts: linked }: Pick<WireUser, 'id' | 'linked_accounts'>,
 ): Promise<boolean> => {
+  await vault.use(it => it.forget()).catch(() => {})
   const takenIn = linked.flatMap(account =>
     'sealed_for' in account && account.sealed_for ? [account.sealed_for.user_id] : [],
   )

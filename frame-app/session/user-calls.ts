@@ -11,14 +11,12 @@ export interface UserCallsOptions extends Omit<CallsOptions, 'requests'>, Omit<P
 
 /** What proves the device's key to the server. Nobody needs it before they log in: the kernel loads it on demand. */
 export function createUserCalls(options: UserCallsOptions) {
-  const { appId, http, session, prover, vault } = options
+  const { http, session, prover } = options
   let mfaToken: string | undefined
   /** As on the device where they were deleted: the session ends, and nothing of them stays. */
   const forgetUser = () => {
     const deleted = session.end()?.user
-    if (!deleted) return
-    vault.use(it => it.forget()).catch(() => {})
-    import('./clear-device.ts').then(it => it.clearDeviceOf(appId, deleted)).catch(() => {})
+    if (deleted) import('./clear-device.ts').then(it => it.clearDeviceOf(options, deleted)).catch(() => {})
   }
   const requests = createAuthorizedRequests(http, session, prover, () => mfaToken, forgetUser)
   return {
