@@ -16,8 +16,11 @@ import { startOperatorSigner } from './operator-signer.ts'
 import { COMMANDS } from './registry.ts'
 import { runCommand } from './run.ts'
 
-/** They speak to a server, or wait for days: their own tests look at the audit. */
-const ELSEWHERE = ['wallets import', 'user mfa-reset']
+/** They speak to a server, need people, or wait for days: their own tests look at the audit. */
+const ELSEWHERE = [
+  ...['wallets import', 'user import', 'backup'],
+  ...['user mfa-reset', 'user delete', 'user metadata', 'user revoke-sessions'],
+]
 
 let database: TestDatabase
 let folder: string
@@ -36,6 +39,7 @@ afterAll(async () => {
 const run = (...args: string[]) =>
   runCommand(database.db, [...args, '--json'], {
     origin: 'https://wallet.example',
+    consoleOrigin: 'https://console.example',
     signer: async () => {
       signer ??= await startOperatorSigner(database.db, { masterKey: Buffer.from(masterKey) })
       return signer
@@ -100,6 +104,11 @@ test('whatever an operator changes is written down by the command that changes i
   const { id: signerId } = await change('authorization-keys add', id, ...key)
   await change('authorization-keys remove', signerId, '--yes')
   await change('policies remove', policy, '--yes')
+  const { id: operator } = await change('operator add', 'Ada', '--apps', id)
+  await change('operator edit', operator, '--all-apps', '--role', 'manager')
+  await change('operator invite', operator)
+  await change('operator reset', operator, '--yes')
+  await change('operator remove', operator, '--yes')
   await change('keys rotate')
   await change('keys leaked', masterKeyId(masterKey), '--end-sessions', '--yes')
   await change('keys leaked', masterKeyId(masterKey), '--mail', '--yes')

@@ -39,7 +39,7 @@ export const continueRequest: MiddlewareHandler = async (c, next) => {
   const span = beginRequest(c.req.method, isTraceparent(parent) ? parent : null)
   const request: CurrentRequest = { id: told, traceparent: span?.traceparent ?? null, route, appId: null }
   await runRequest(request, next)
-  endRequest(span, { method: c.req.method, route, status: c.res.status, requestId: told })
+  endRequest(span, { method: c.req.method, route: request.route, status: c.res.status, requestId: told })
   if (request.route !== null) c.header(ROUTE_HEADER, request.route)
   if (request.appId !== null) c.header(APP_HEADER, request.appId)
 }

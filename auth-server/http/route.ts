@@ -5,7 +5,7 @@ import type { Hono, Context as RequestContext } from 'hono'
 import type { $ZodType } from 'zod/v4/core'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
-import { noteApp } from '../current-request.ts'
+import { currentRequest, noteApp } from '../current-request.ts'
 import { spendNonce } from '../database/nonce.ts'
 import { requireMethod } from '../entry/require-method.ts'
 import { requireTerms } from '../entry/require-terms.ts'
@@ -262,7 +262,13 @@ export const forBackendToo = (frame: Route, backend: Route): Route => ({
 /** Registers routes below a path. */
 export function mount(server: Hono, ctx: Context, base: string, routes: readonly Route[]): void {
   for (const { verb, path, handle } of routes) {
-    server.on(verb, path === '/' ? base : `${base}${path}`, c => handle(ctx, c))
+    const pattern = path === '/' ? base : `${base}${path}`
+    server.on(verb, pattern, c => {
+      // The router knows of all that fit, such as `/users/me` and `/users/:user_id`; this one answers.
+      const request = currentRequest()
+      if (request) request.route = pattern
+      return handle(ctx, c)
+    })
   }
 }
 
