@@ -32,7 +32,7 @@ const test = base.extend<{ secrets: Secrets }>({
     const document = secretsOf(host)
     await document.getByRole('button', { name: en['secret.key'], exact: true }).waitFor()
     const inside = () => {
-      const found = host.page.frames().find(it => it.url().endsWith('/secrets'))
+      const found = host.page.frames().find(it => new URL(it.url()).pathname.endsWith('/secrets'))
       if (!found) throw new Error('There is no secrets document')
       return found
     }
