@@ -10,11 +10,11 @@ import type { Context } from '../context.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { operators } from '../database/operator-tables.ts'
 import { apiError } from '../errors/api-error.ts'
+import { readQuery } from '../http/body.ts'
 import { consoleRoute, type Route } from '../http/route.ts'
 import { appsOf } from '../operators/operators.ts'
 import type { ActiveOperator } from '../operators/session.ts'
 import { CONSOLE_LIMIT } from './limit.ts'
-import { queryOf } from './query.ts'
 
 type Query = z.infer<typeof consoleAuditQuery>
 
@@ -26,7 +26,7 @@ export const auditRoutes = (ctx: Context): readonly Route[] => [
     'GET /audit_events',
     { limit: CONSOLE_LIMIT, session: true },
     async ({ c, operator, caller }) => {
-      const query = queryOf(c, consoleAuditQuery)
+      const query = readQuery(c, consoleAuditQuery)
       const size = Number(query.limit ?? PAGE)
       const visible = await visibleTo(ctx, operator, query.app_id)
       // What somebody did is a person's data as well.

@@ -12,10 +12,10 @@ import { recordOperation } from '../audit/record-operation.ts'
 import type { Context } from '../context.ts'
 import { webhookDeliveries, webhookEndpoints } from '../database/webhook-tables.ts'
 import { apiError } from '../errors/api-error.ts'
+import { readQuery } from '../http/body.ts'
 import { type CalledBy, type Route, route } from '../http/route.ts'
 import { type Replayed, replay } from '../webhooks/replay.ts'
 import { CONSOLE_LIMIT } from './limit.ts'
-import { queryOf } from './query.ts'
 
 const VIEW = {
   origin: 'console',
@@ -44,7 +44,7 @@ export function webhookRoutes(ctx: Context): readonly Route[] {
     ),
     route('GET /apps/:app_id/deliveries', VIEW, async ({ c, app }) =>
       c.json<z.infer<typeof deliveriesResponse>>(
-        await readDeliveries(ctx, app.id, queryOf(c, deliveriesQuery)),
+        await readDeliveries(ctx, app.id, readQuery(c, deliveriesQuery)),
       ),
     ),
     route('POST /apps/:app_id/deliveries/:id/replay', CHANGE, async ({ c, app, by }) => {

@@ -10,10 +10,8 @@ import {
 } from '@vitrine/shared/api/import-users.ts'
 import type { Context as RequestContext } from 'hono'
 import type { output } from 'zod/v4/core'
-import { safeParse } from 'zod/v4/core'
 import type { Context } from '../context.ts'
-import { apiError } from '../errors/api-error.ts'
-import { describeIssue, upTo } from '../http/body.ts'
+import { readQuery, upTo } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { type Route, route } from '../http/route.ts'
 import { WalletsNotNamed } from '../users-api/held-keys.ts'
@@ -53,9 +51,8 @@ export function expectedUserRoutes(ctx: Context): readonly Route[] {
     ),
 
     route('GET /expected', BACKEND_CALL, async ({ c, app }) => {
-      const query = safeParse(listExpectedQuery, c.req.query())
-      if (!query.success) throw apiError('invalid_data', describeIssue(query.error.issues[0]))
-      return c.json((await listExpected(ctx, app.id, query.data)) satisfies ListedExpected)
+      const query = readQuery(c, listExpectedQuery)
+      return c.json((await listExpected(ctx, app.id, query)) satisfies ListedExpected)
     }),
 
     route(

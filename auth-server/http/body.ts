@@ -38,7 +38,18 @@ export async function readBody<Body>(
   schema: $ZodType<Body>,
   limitBytes: number = DEFAULT_LIMIT_BYTES,
 ): Promise<Body> {
-  const result = safeParse(schema, parseJson(await readText(c, limitBytes)))
+  return requireShape(schema, parseJson(await readText(c, limitBytes)))
+}
+
+/**
+ * Reads what stands behind the `?` of an address. A strict schema refuses what is misspelt, which would else ask for everything.
+ * @throws `invalid_data` (400), naming the first part that is wrong
+ */
+export const readQuery = <Query>(c: RequestContext, schema: $ZodType<Query>): Query =>
+  requireShape(schema, c.req.query())
+
+function requireShape<Shape>(schema: $ZodType<Shape>, given: unknown): Shape {
+  const result = safeParse(schema, given)
   if (result.success) return result.data
   throw apiError('invalid_data', describeIssue(result.error.issues[0]))
 }

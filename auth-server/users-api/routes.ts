@@ -10,13 +10,11 @@ import {
   type revokeSessionsResponse,
   type userSessionsResponse,
 } from '@vitrine/shared/api/users.ts'
-import type { Context as RequestContext } from 'hono'
-import { type $ZodType, type output, safeParse } from 'zod/v4/core'
+import type { output } from 'zod/v4/core'
 import { deliverSoon } from '../account-changes/deliver-notices.ts'
 import type { App } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
-import { apiError } from '../errors/api-error.ts'
-import { describeIssue } from '../http/body.ts'
+import { readQuery } from '../http/body.ts'
 import { type CalledBy, type Route, route } from '../http/route.ts'
 import type { Asked } from './asked.ts'
 import { deleteUser } from './delete-user.ts'
@@ -119,13 +117,6 @@ export const usersApiRoutes = (ctx: Context): readonly Route[] => {
 }
 
 const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
-
-/** @throws `invalid_data` (400): what is misspelt would else ask for everybody */
-function readQuery<Query>(c: RequestContext, schema: $ZodType<Query>): Query {
-  const result = safeParse(schema, c.req.query())
-  if (result.success) return result.data
-  throw apiError('invalid_data', describeIssue(result.error.issues[0]))
-}
 
 /** The addresses go to who has the app's secret: no page is told data with this code. */
 export const refusalOf = ({ message, wallets }: WalletsNotNamed): output<typeof deletionRefused> => ({

@@ -21,7 +21,7 @@ export function Labelled({
   children(ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }): ReactNode
 }) {
   const id = useId()
-  const described = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
+  const described = describedBy(id, hint, problem)
   return (
     <div className={styles.field}>
       <label className={isLabelHidden ? styles.hiddenLabel : styles.label} htmlFor={id}>
@@ -32,16 +32,7 @@ export function Labelled({
         ...(described && { 'aria-describedby': described }),
         ...(problem && { 'aria-invalid': true as const }),
       })}
-      {hint ? (
-        <p className={styles.hint} id={`${id}-hint`}>
-          {hint}
-        </p>
-      ) : null}
-      {problem ? (
-        <p className={styles.problem} id={`${id}-problem`}>
-          {problem}
-        </p>
-      ) : null}
+      <Notes hint={hint} id={id} problem={problem} />
     </div>
   )
 }
@@ -125,7 +116,7 @@ interface CheckProps {
 /** A checkbox with its words beside it; the whole line is pressed. */
 export function Check({ label, hint, problem, isChecked, disabled, onChange }: CheckProps) {
   const id = useId()
-  const described = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
+  const described = describedBy(id, hint, problem)
   return (
     <div className={styles.check}>
       <input
@@ -138,16 +129,27 @@ export function Check({ label, hint, problem, isChecked, disabled, onChange }: C
         type="checkbox"
       />
       <label htmlFor={id}>{label}</label>
-      {hint ? (
-        <p className={styles.hint} id={`${id}-hint`}>
-          {hint}
-        </p>
-      ) : null}
-      {problem ? (
-        <p className={styles.problem} id={`${id}-problem`}>
-          {problem}
-        </p>
-      ) : null}
+      <Notes hint={hint} id={id} problem={problem} />
     </div>
   )
 }
+
+/** Ids of what says more of a field: see `Notes`. */
+const describedBy = (id: string, hint: LabelledProps['hint'], problem: LabelledProps['problem']): string =>
+  [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
+
+/** What a field is for, and what is wrong with it. */
+const Notes = ({ id, hint, problem }: { id: string } & Pick<LabelledProps, 'hint' | 'problem'>) => (
+  <>
+    {hint ? (
+      <p className={styles.hint} id={`${id}-hint`}>
+        {hint}
+      </p>
+    ) : null}
+    {problem ? (
+      <p className={styles.problem} id={`${id}-problem`}>
+        {problem}
+      </p>
+    ) : null}
+  </>
+)
