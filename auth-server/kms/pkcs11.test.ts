@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pkcs11js from 'pkcs11js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wrapToFile } from '../commands/wrap-key.ts'
 import { readMasterKeys } from '../master-key.ts'
@@ -33,17 +34,34 @@ beforeAll(() => {
     ])
   writeFileSync(join(folder, 'pin'), `${PIN}\n`, { mode: 0o400 })
   writeFileSync(join(folder, 'wrong-pin'), '0000\n')
-  for (const [index, label] of ['vitrine', 'other', 'double', 'double'].entries()) {
-    const file = join(folder, 'aes')
-    writeFileSync(file, randomBytes(32))
-    const as = ['--label', label, '--id', `0${index}`]
-    execFileSync('softhsm2-util', ['--import', file, '--aes', '--token', 'wallets', '--pin', PIN, ...as])
-  }
+  makeKeys(['vitrine', 'other', 'double', 'double'])
 })
 afterAll(() => {
   delete process.env.SOFTHSM2_CONF
   rmSync(folder, { recursive: true })
 })
+
+/** Made inside of the token: `softhsm2-util --import --aes` makes a key that the token refuses to use, one time in four. */
+function makeKeys(labels: string[]) {
+  const { CKA_DECRYPT, CKA_ENCRYPT, CKA_LABEL, CKA_TOKEN, CKA_VALUE_LEN } = pkcs11js
+  const token = new pkcs11js.PKCS11()
+  token.load(MODULE)
+  token.C_Initialize()
+  const slot = token.C_GetSlotList(true).find(one => token.C_GetTokenInfo(one).label.trim() === 'wallets')
+  if (!slot) throw new Error('SoftHSM has no token wallets.')
+  const session = token.C_OpenSession(slot, pkcs11js.CKF_SERIAL_SESSION | pkcs11js.CKF_RW_SESSION)
+  token.C_Login(session, pkcs11js.CKU_USER, PIN)
+  for (const label of labels)
+    token.C_GenerateKey(session, { mechanism: pkcs11js.CKM_AES_KEY_GEN }, [
+      { type: CKA_TOKEN, value: true },
+      { type: CKA_LABEL, value: label },
+      { type: CKA_VALUE_LEN, value: Buffer.from([32, 0, 0, 0, 0, 0, 0, 0]) },
+      { type: CKA_ENCRYPT, value: true },
+      { type: CKA_DECRYPT, value: true },
+    ])
+  token.C_Finalize()
+  token.close()
+}
 
 const env = (change: Record<string, string> = {}) => ({
   VITRINE_PKCS11_MODULE: MODULE,
