@@ -12,10 +12,17 @@ const UNIT_SETUP = ['scripts/runners/patience.ts', 'frame-app/words/testing/all-
 export default defineConfig({
   // The build's own in the browser; `size.test.ts` looks at that.
   resolve: {
-    alias: {
-      'virtual:pinned-files': new URL('host-sdk/testing/pinned-files.ts', import.meta.url).pathname,
-      'virtual:pinned-wallets': new URL('host-sdk/testing/pinned-wallets.ts', import.meta.url).pathname,
-    },
+    alias: [
+      ...['files', 'wallets'].map(part => ({
+        find: `virtual:pinned-${part}`,
+        replacement: new URL(`host-sdk/testing/pinned-${part}.ts`, import.meta.url).pathname,
+      })),
+      // The package as a site imports it, from its sources.
+      ...['', 'react/', 'wagmi/', 'node/'].map(entry => ({
+        find: new RegExp(`^@vitrine/host-sdk${entry && `/${entry.slice(0, -1)}`}$`),
+        replacement: new URL(`host-sdk/${entry}index.ts`, import.meta.url).pathname,
+      })),
+    ],
   },
   // Fonts are read as files, which Vite does below its root alone.
   server: { fs: { allow: ['.', new URL('.', `file://${PACKAGES}`).pathname] } },

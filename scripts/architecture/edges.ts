@@ -21,8 +21,17 @@ const HOST_VALUES =
   /^shared\/(bridge\/(give-ports|host|policies|protocol|relay-limits)\.ts$|chains\/base58\.ts$|errors\/)/
 /** The packages that a host page may load. */
 const HOST_PACKAGES = ['penpal', 'mipd', '@wallet-standard/app']
+/** What an entry of the package loads besides, where a site asks for that entry; `node` is for no page. */
+const ENTRY_PACKAGES: Readonly<Record<string, RegExp>> = {
+  'host-sdk/react/': /^react(\/jsx-runtime)?$/,
+  'host-sdk/wagmi/': /^(@wagmi\/core|viem)(\/|$)/,
+  'host-sdk/node/': /^(jose$|node:)/,
+}
 /** Written by our own build: names and hashes of the files that scripts load; their sources are checked like all. */
 const HOST_FILES = ['virtual:pinned-files', 'virtual:pinned-wallets']
+
+const isOfEntry = (path: string, target: string) =>
+  Object.entries(ENTRY_PACKAGES).some(([entry, packages]) => path.startsWith(entry) && packages.test(target))
 
 const room = (path: string) => path.split('/')[0] ?? ''
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
@@ -66,7 +75,7 @@ export function hostValues(modules: readonly Module[]): string[] {
       const next = byPath.get(target)
       const allowed = next
         ? room(target) === 'host-sdk' || HOST_VALUES.test(target)
-        : [...HOST_PACKAGES, ...HOST_FILES].includes(target)
+        : [...HOST_PACKAGES, ...HOST_FILES].includes(target) || isOfEntry(module.path, target)
       if (!allowed) violations.push(`${module.path}: a host page would load ${target}; use \`import type\``)
       else if (next) visit(next)
     }

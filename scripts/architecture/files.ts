@@ -4,9 +4,11 @@ const MAX_LINES = 500
 const VAGUE_ROOMS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types']
 /** The words of a language are a table. */
 const isData = (path: string) => /^(?:frame-app\/words\/|scripts\/mutate\/guards\.ts$)/.test(path)
-const isConfig = (path: string) => /\.config\.ts$/.test(path)
+const isConfig = (path: string) => /\.config\.(ts|mjs|js)$/.test(path)
+/** Files whose framework asks for a default export. */
+const isRouteFile = (path: string) => /^examples\/next\/app\//.test(path)
 /** A package's entry is what a barrel is for. */
-const isEntry = (path: string) => path === 'host-sdk/index.ts'
+const isEntry = (path: string) => /^host-sdk\/((react|wagmi|node)\/)?index\.ts$/.test(path)
 
 export const tooLong = (modules: readonly Module[]): string[] =>
   modules
@@ -21,7 +23,7 @@ export const vagueNames = (paths: readonly string[]): string[] =>
 
 export const defaultExports = (modules: readonly Module[]): string[] =>
   modules
-    .filter(({ path, hasDefaultExport }) => hasDefaultExport && !isConfig(path))
+    .filter(({ path, hasDefaultExport }) => hasDefaultExport && !isConfig(path) && !isRouteFile(path))
     .map(({ path }) => `${path}: default export`)
 
 export const barrels = (modules: readonly Module[]): string[] =>

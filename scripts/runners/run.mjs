@@ -65,7 +65,8 @@ async function server() {
 
 /** What can be run, by the name that is printed. */
 export const RUNNERS = {
-  types: async () => countProgram(await runInstalled('tsc', ['--noEmit'])),
+  // By its path: the TypeScript that the packages' declarations are made by has a program of the same name.
+  types: async () => countProgram(await runInstalled('../typescript/bin/tsc', ['--noEmit'])),
   lint: async () => countProgram(await runInstalled('biome', ['check', '--error-on-warnings'])),
   build: async () => countProgram(await build()),
   // The size budgets among the unit tests read the build.
