@@ -7,6 +7,13 @@ export type { IdentityClaims } from './identity-token.ts'
 export type { RedeemedLogin, RedeemOptions } from './login-code.ts'
 export type { CallOptions, VitrineServerOptions } from './server-options.ts'
 export type { BackendSession, SessionActivity } from './sessions.ts'
+export { createMemoryEndedSessions, type EndedSessions } from './site/ended-sessions.ts'
+export { type NodeRequest, type NodeResponse, type VitrineExpress, vitrineExpress } from './site/express.ts'
+export { type HonoContext, type VitrineHono, vitrineHono } from './site/hono.ts'
+export { type NextCookies, type VitrineNext, vitrineNext } from './site/next.ts'
+export type { SiteSession } from './site/sealed-session.ts'
+export type { SiteOptions } from './site/site-options.ts'
+export { type VitrineWeb, vitrineWeb } from './site/web.ts'
 export type {
   BackendUser,
   ExportedUser,
