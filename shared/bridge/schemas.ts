@@ -314,6 +314,8 @@ export const hostNotice = z.union([
     title: z.string(),
     /** The frame document's used colour scheme: the iframe element must have the same, or it is painted opaque. */
     colorScheme: z.enum(['light', 'dark']),
+    /** It may stand in the page, this many px high; absent: above it. */
+    inline: z.optional(z.number()),
   }),
   z.object({ type: z.literal('event'), event }),
 ])
