@@ -72,8 +72,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(`ada-${crypto.randomUUID()}@mail.example`)
   },
   watched: [
-    async ({ context }, use) => {
-      const watched = watch(context)
+    async ({ page }, use) => {
+      const watched = watch(page)
       await use(watched)
       expect(watched.complaints).toEqual([])
       expect(watched.strangers).toEqual([])

@@ -1,6 +1,6 @@
-import type { BrowserContext } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
-/** What a developer would see in the console, and the requests that left this machine. */
+/** What a developer would see in the console of their page, and the requests that left this machine. */
 export interface Watch {
   readonly complaints: readonly string[]
   readonly strangers: readonly string[]
@@ -11,15 +11,16 @@ const isLoopback = (url: string) => {
   return !/^(https?|wss?):$/.test(protocol) || hostname === '127.0.0.1' || hostname === 'localhost'
 }
 
-/** Listens to all pages and frames of a browser context. */
-export function watch(context: BrowserContext): Watch {
+/** Listens to a page and its frames; to requests of the windows that it opens, too. */
+export function watch(page: Page): Watch {
   const complaints: string[] = []
   const strangers: string[] = []
-  context.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.text()} (${message.location().url})`)
   })
-  context.on('weberror', error => complaints.push(String(error.error())))
-  context.on('request', request => {
+  page.on('pageerror', error => complaints.push(String(error)))
+  page.context().on('request', request => {
     if (!isLoopback(request.url())) strangers.push(request.url())
   })
   return { complaints, strangers }
