@@ -11,7 +11,7 @@ import {
 import { hashSources, isThere, isYounger } from './sources.mjs'
 
 const SOURCES = [
-  ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'console-app', 'examples', 'scripts/chunks'],
+  ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'console-app', 'examples/shop', 'scripts/chunks'],
   ...['vite.config.ts', 'package-lock.json'],
 ]
 const OUTPUTS = [
