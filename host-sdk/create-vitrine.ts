@@ -12,8 +12,7 @@ import type { HostSolana } from './solana.ts'
 import { createStore, type VitrineState } from './state.ts'
 
 /**
- * Loads the wallet frame into the page and returns the instance that speaks to it. On a server it loads nothing: the
- * instance has its initial `state`, and `ready` rejects.
+ * Loads the wallet frame into the page and returns the instance that speaks to it.
  *
  * @throws VitrineError `configuration_error` for options that cannot work, or when the app has an instance already. What
  *   shows only later (an origin that is not allowed, a wallet that does not answer) rejects `ready`.

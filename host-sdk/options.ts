@@ -39,5 +39,4 @@ export function checkOptions({ appId, walletOrigin }: VitrineOptions) {
  * Whether the frame can run in this page at all; `diagnose` says why not. On one origin, the page could reach into the frame
  * and `sandbox` would stop nothing. Without a secure context, neither the page nor a frame in it has WebCrypto.
  */
-export const canRun = (walletOrigin: string) =>
-  typeof document !== 'undefined' && walletOrigin !== location.origin && isSecureContext
+export const canRun = (walletOrigin: string) => walletOrigin !== location.origin && isSecureContext
