@@ -24,7 +24,9 @@ export function readProgram(
     if (text !== undefined) return ts.createSourceFile(name, text, language, true)
     // Of what is installed the types alone are read; to read its comments too takes as long as everything else.
     const how = typeof language === 'object' ? language : { languageVersion: language }
-    const comments = name.includes('/node_modules/') ? ts.JSDocParsingMode.ParseNone : ts.JSDocParsingMode.ParseAll
+    const comments = name.includes('/node_modules/')
+      ? ts.JSDocParsingMode.ParseNone
+      : ts.JSDocParsingMode.ParseAll
     return (
       before?.getSourceFile(name) ??
       getSourceFile.call(host, name, { ...how, jsDocParsingMode: comments }, ...rest)
