@@ -5,7 +5,9 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../root.mjs'
+import { PACKAGE_BUDGETS } from '../sizes/package-budgets.ts'
 import { readManifest } from './entries.ts'
+import { BUNDLERS, gzipped } from './testing/bundlers.ts'
 import { type InstalledPackage, installPackage } from './testing/installed-package.ts'
 
 /** The package as npm would bring it to a site: everything here is about the tarball, installed. */
@@ -146,12 +148,50 @@ describe('compiles in a site, its every option checked', () => {
   })
 })
 
-describe('in Node', () => {
-  it('is imported without a page, by each entry but React’s, and by `require` where Node can', async () => {
-    const names =
-      "Object.keys(await import('@vitrine/host-sdk')), Object.keys(await import('@vitrine/host-sdk/node'))"
-    expect(await installed.run('--input-type=module', '-e', `console.log([${names}].flat().join())`)).toMatch(
-      /createVitrine,.*createVitrineServer/,
+describe.each(Object.entries(BUNDLERS))('bundled by %s', (_, bundle) => {
+  const bundled = (code: string) => bundle(code, installed.folder)
+  const MODULE = "export { createVitrine } from '@vitrine/host-sdk'"
+
+  it('leaves nothing where nothing of it is used', async () => {
+    for (const entry of ['', '/react', '/wagmi', '/node', '/global'])
+      expect((await bundled(`import '@vitrine/host-sdk${entry}'`)).trim(), entry).toBe('')
+  })
+
+  it('brings an error’s class without what throws it', async () => {
+    const code = await bundled("export { VitrineError } from '@vitrine/host-sdk'")
+    expect(code).toContain('VitrineError')
+    expect(gzipped(code)).toBeLessThan(512)
+  })
+
+  it('stays within the budgets, with one class of errors for all entries', async () => {
+    const plain = await bundled(MODULE)
+    const react = await bundled(`${MODULE}; export * from '@vitrine/host-sdk/react'`)
+    expect(gzipped(plain)).toBeLessThanOrEqual(PACKAGE_BUDGETS.module)
+    expect(gzipped(react) - gzipped(plain)).toBeGreaterThan(1024)
+    expect(gzipped(react) - gzipped(plain)).toBeLessThanOrEqual(PACKAGE_BUDGETS.react)
+    expect(react.match(/class\s*(?:\w+\s*)?extends Error\b/g)).toHaveLength(
+      plain.match(/class\s*(?:\w+\s*)?extends Error\b/g)?.length ?? 0,
     )
+    expect(plain).not.toMatch(/\bfrom\s*["']react/)
+    expect(react).toMatch(/\bfrom\s*["']react/)
+  })
+})
+
+describe('in Node', () => {
+  const entries = ['', '/node', '/global'].map(entry => `@vitrine/host-sdk${entry}`)
+  const print = 'console.log(loaded.flatMap(Object.keys).sort().join())'
+
+  it('is imported without a page', async () => {
+    const loaded = `const loaded = [${entries.map(entry => `await import('${entry}')`)}]`
+    const names = await installed.run('--input-type=module', '-e', `${loaded}; ${print}`)
+    expect(names.trim().split(',')).toEqual(
+      expect.arrayContaining(['VitrineError', 'createVitrine', 'createVitrineServer']),
+    )
+  })
+
+  it('is loaded by CommonJS, where Node can `require` an ES module', async () => {
+    const loaded = `const loaded = [${entries.map(entry => `require('${entry}')`)}]`
+    const names = await installed.run('--no-warnings', '--input-type=commonjs', '-e', `${loaded}; ${print}`)
+    expect(names.trim().split(',')).toEqual(expect.arrayContaining(['createVitrine', 'createVitrineServer']))
   })
 })

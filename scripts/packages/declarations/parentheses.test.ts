@@ -16,7 +16,7 @@ it.each([
 it.each([
   'User',
   "'a | b'",
-  '`custom:${string}`',
+  '`a | b`',
   'Promise<User | null>',
   "Readonly<Record<'a' | 'b', () => void>>",
   "{\n  /** What isn't there | or is */\n  a: string | null\n}",
