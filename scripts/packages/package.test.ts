@@ -20,7 +20,7 @@ beforeAll(async () => {
   installed = await installPackage()
   dist = join(installed.folder, 'node_modules/@vitrine/host-sdk/dist')
 }, 240_000)
-afterAll(() => installed.remove())
+afterAll(() => installed?.remove())
 
 it('has the version of the repository', () => {
   const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
@@ -43,7 +43,7 @@ it('has nothing to object to for publint', async () => {
   expect(messages).toEqual([])
 })
 
-it('has types that are right for whoever can load an ES module', async () => {
+it('has types that are right for whoever can load an ES module', { timeout: 120_000 }, async () => {
   const result = await checkPackage(createPackageFromTarballData(readFileSync(installed.tarball)))
   if (!result.types) throw new Error('The tarball has no types')
   // The package is ES modules alone: `require` of one is Node's (20.19 and later), and the resolution of before 2020 knows no `exports`.
@@ -129,10 +129,10 @@ describe('compiles in a site, its every option checked', () => {
       },
     })),
   )
-  it.each(cases)('TypeScript 7, $name', async ({ name, options }) => {
+  it.each(cases)('TypeScript 7, $name', { timeout: 120_000 }, async ({ name, options }) => {
     await compile(COMPILERS['TypeScript 7'], name.replaceAll(/\W+/g, '-'), options, PLAIN)
   })
-  it('TypeScript 6', async () => {
+  it('TypeScript 6', { timeout: 120_000 }, async () => {
     await compile(COMPILERS['TypeScript 6'], 'six', cases[0]?.options ?? {}, PLAIN)
   })
 

@@ -58,7 +58,7 @@ export function typePrinter(checker: ts.TypeChecker, names: ReadonlyMap<ts.Type,
     }
 
     const write = (it: ts.Type): string => {
-      if (it.isUnion()) return writeUnion(it.types)
+      if (it.isUnion()) return writeUnion(it)
       if (it.isIntersection()) return it.types.map(part => inParentheses(print(part))).join(' & ')
       if (it.isStringLiteral()) return QUOTED(it.value)
       if (!(it.flags & ts.TypeFlags.Object))
@@ -71,12 +71,12 @@ export function typePrinter(checker: ts.TypeChecker, names: ReadonlyMap<ts.Type,
       return writeObject(it)
     }
 
-    const writeUnion = (types: readonly ts.Type[]): string => {
+    const writeUnion = (it: ts.UnionType): string => {
       const texts: string[] = []
-      const rest = new Set(types)
+      const rest = new Set(it.types)
       // A part of a union may have a name that the union as a whole has lost.
       for (const [whole, named] of names) {
-        if (!whole.isUnion() || !whole.types.every(part => rest.has(part))) continue
+        if (whole === it || !whole.isUnion() || !whole.types.every(part => rest.has(part))) continue
         const name = nameIn(named)
         if (!name) continue
         for (const part of whole.types) rest.delete(part)
