@@ -15,9 +15,9 @@ import {
   signMessage,
   switchChain,
 } from '@wagmi/core'
-import { defineChain, UserRejectedRequestError } from 'viem'
+import { defineChain, SwitchChainError, UserRejectedRequestError } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createVitrine, type Vitrine } from '../index.ts'
+import { createVitrine } from '../index.ts'
 import { loadFrame, preparePage } from '../testing/fake-page.ts'
 import { type VitrineConnectorOptions, vitrineConnector } from './connector.ts'
 
@@ -45,12 +45,17 @@ const ended: { destroy(): void }[] = []
 /** The frame's side of the Ethereum provider, as far as a connector needs it. */
 class Frame {
   asked: string[] = []
+  added: unknown
   isShown = true
   chainId = 1
   chains = [1, 10]
   isRefusing = false
   server: FrameServer | undefined
-  constructor(public state: { authenticated: boolean; user: object | null; wallets: object[] }) {}
+  state: { authenticated: boolean; user: object | null; wallets: object[] }
+
+  constructor(state: typeof LOGGED_IN | typeof LOGGED_OUT) {
+    this.state = state
+  }
 
   tell(event: 'accountsChanged' | 'chainChanged' | 'connect', data: unknown) {
     this.server?.notify({ type: 'event', event: { name: 'ethereum', payload: { event, data } } })
@@ -88,6 +93,7 @@ class Frame {
         case 'eth_chainId':
           return `0x${this.chainId.toString(16)}`
         case 'wallet_addEthereumChain':
+          this.added = first
           this.chains.push(Number(first?.chainId))
           this.chainId = Number(first?.chainId)
           return null
@@ -196,7 +202,7 @@ describe('vitrineConnector', () => {
     expect(frame.asked).not.toContain('eth_requestAccounts')
   })
 
-  it('opens nothing while wagmi reconnects and nobody is logged in, nor where the wallet does not come', async () => {
+  it('opens nothing while wagmi reconnects and nobody is logged in', async () => {
     const frame = new Frame(LOGGED_OUT)
     const { config, load } = makePage(frame)
     const found = reconnect(config)
@@ -204,10 +210,20 @@ describe('vitrineConnector', () => {
     expect(await found).toEqual([])
     await expect(connector(config).connect({ isReconnecting: true })).rejects.toThrow('Nobody is logged in.')
     expect(new Set(frame.asked)).toEqual(new Set(['eth_accounts']))
+  })
 
+  it('is not authorized where the wallet does not come', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const refused = makePageThatIsRefused()
-    expect(await connector(refused).isAuthorized()).toBe(false)
+    const frame = new Frame(LOGGED_IN)
+    frame.handlers = {
+      hello() {
+        throw clientError('invalid_origin', 'This page is not listed.')
+      },
+    }
+    const { config, load } = makePage(frame)
+    const authorized = connector(config).isAuthorized()
+    await expect(load()).rejects.toMatchObject({ code: 'invalid_origin' })
+    expect(await authorized).toBe(false)
     consoleError.mockRestore()
   })
 
@@ -249,9 +265,18 @@ describe('vitrineConnector', () => {
     expect((await switchChain(config, { chainId: 10 })).id).toBe(10)
     expect(getAccount(config).chainId).toBe(10)
     frame.chains = [10]
-    const asked = vi.fn(frame.handlers.ethereumRequest)
-    frame.handlers.ethereumRequest = asked
-    frame.server?.destroy()
+    await switchChain(config, { chainId: 1 })
+    expect(frame.added).toEqual({
+      chainId: '0x1',
+      chainName: 'Chain 1',
+      nativeCurrency: one.nativeCurrency,
+      rpcUrls: ['https://node.example/1'],
+      blockExplorerUrls: ['https://explorer.example'],
+    })
+    expect(getAccount(config).chainId).toBe(1)
+    frame.isRefusing = true
+    await expect(switchChain(config, { chainId: 10 })).rejects.toBeInstanceOf(UserRejectedRequestError)
+    await expect(connector(config).switchChain?.({ chainId: 5 })).rejects.toBeInstanceOf(SwitchChainError)
   })
 
   it('connects on the chain that is asked for', async () => {
@@ -280,7 +305,7 @@ describe('vitrineConnector', () => {
     expect(plain.connectors.map(({ id }) => id)).toEqual(['app.vitrine'])
   })
 
-  it('makes its own instance of options, and none on a server', async () => {
+  it('makes its own instance of options, which other parts of the page share', async () => {
     const config = createConfig({
       chains: [one],
       connectors: [vitrineConnector({ ...OPTIONS, name: 'My wallet', icon: 'data:,' })],
@@ -288,21 +313,9 @@ describe('vitrineConnector', () => {
       storage: memory(),
     })
     expect(connector(config)).toMatchObject({ name: 'My wallet', icon: 'data:,' })
-    await vi.waitFor(() => expect(document.querySelector('iframe')).not.toBeNull())
+    const ethereum = await connector(config).getProvider()
+    const shared = createVitrine(OPTIONS)
+    expect(ethereum).toBe(shared.ethereum)
+    ended.push(shared, shared)
   })
 })
-
-function makePageThatIsRefused(): Config {
-  const { config } = makePage(new Frame(LOGGED_OUT), memory(), { instance: refusedInstance() })
-  return config
-}
-
-function refusedInstance(): Vitrine {
-  const instance = createVitrine({ ...OPTIONS, appId: 'app_2' })
-  ended.push(instance)
-  const hello = () => {
-    throw clientError('invalid_origin', 'This page is not listed.')
-  }
-  ended.push(loadFrame({ hello }))
-  return instance
-}
