@@ -56,15 +56,14 @@ export const useLink: MutationHook<{ user: User }, LinkVariables> = hookOf((vitr
   return vitrine.link(method, options)
 })
 
-/** What a method of two arguments takes here as one. */
-type OptionsOf<Method extends (request: never, options?: never) => unknown> = NonNullable<
-  Parameters<Method>[1]
->
-export type SignMessageVariables = Parameters<Vitrine['signMessage']>[0] & OptionsOf<Vitrine['signMessage']>
+/** What `signMessage` takes in two arguments. */
+export type SignMessageVariables = Parameters<Vitrine['signMessage']>[0] &
+  NonNullable<Parameters<Vitrine['signMessage']>[1]>
 /** The typed data or the transaction, beside the method's options. */
-export type RequestVariables<Method extends 'signTypedData' | 'signTransaction' | 'sendTransaction'> = {
-  readonly request: Parameters<Vitrine[Method]>[0]
-} & OptionsOf<Vitrine[Method]>
+export type RequestVariables<Method extends 'signTypedData' | 'signTransaction' | 'sendTransaction'> =
+  Vitrine[Method] extends (request: infer Request, options?: infer Options) => unknown
+    ? { readonly request: Request } & NonNullable<Options>
+    : never
 
 /** `signMessage({message, encoding?, address?, uiOptions?})` */
 export const useSignMessage: MutationHook<{ signature: string }, SignMessageVariables> = hookOf(
