@@ -14,8 +14,12 @@ export function useClient(): Client {
 /** Either the options of `createVitrine`, or an instance that you have made and will end yourself. */
 export type VitrineProviderProps = { readonly children?: ReactNode } & (
   | (VitrineOptions & { readonly instance?: undefined })
-  | ({ readonly instance: Vitrine } & { readonly [Option in keyof VitrineOptions]?: undefined })
+  | ({ readonly instance: Vitrine } & WithoutOptions)
 )
+// By a required option, too, the compiler would take options that are spread for an instance's, and a `config` beside them for nothing.
+type WithoutOptions = {
+  readonly [Option in Exclude<keyof VitrineOptions, 'appId' | 'walletOrigin'>]?: undefined
+}
 
 /** Options by value: an object literal is another object in each render, and no reason for another frame. */
 function keyOf({ config: { customAuth, ...config } = {}, ...options }: VitrineOptions): string {
