@@ -62,8 +62,6 @@ it('logs in, knows the person at its own backend, signs and pays, and logs out',
   await vi.waitFor(() => expect(page()).toMatch(/Welcome\..*Your wallet.*Lamp No\. 1/))
   // StrictMode runs each effect twice.
   expect(asked.splice(0)).toEqual([
-    'GET /api/orders',
-    'GET /api/orders',
     'POST /api/vitrine/login {"code":"code"}',
     'GET /api/orders',
     'GET /api/orders',
