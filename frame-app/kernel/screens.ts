@@ -3,7 +3,7 @@ import { colorSchemeOf } from '../config/color-scheme.ts'
 import { lazily } from '../core/lazy.ts'
 import type { Shows } from '../requests/context.ts'
 import { login } from '../requests/login/request.ts'
-import { createQueue, type Meanwhile, type ScreenQueue } from '../requests/queue.ts'
+import { createQueue, type ScreenQueue } from '../requests/queue.ts'
 import type { Kind } from '../requests/registry.ts'
 import type { KernelExternal } from './external.ts'
 import type { LiveConfig } from './live-config.ts'
@@ -38,14 +38,15 @@ export interface KernelScreens extends Shows {
 export function createKernelScreens(parts: ScreensParts): KernelScreens {
   const { boot, config, notices, outcome } = parts
   const { appearance } = config
-  let meanwhile: Meanwhile | undefined
+  let meanwhile: ReturnType<Waiting['createMeanwhile']> | undefined
   const queue = createQueue({
     title: kind => (kind === 'login' ? (appearance.get().landingHeader ?? LOGIN_TITLE) : boot.app.name),
     colorScheme: () => colorSchemeOf(appearance.get().theme),
     load: parts.load,
     isHere: parts.isHere,
     meanwhile: () => meanwhile,
-    notifyShell: shell => notices.send({ type: 'shell', ...shell }),
+    notifyShell: (shell, kind) =>
+      notices.send({ type: 'shell', ...shell, ...meanwhile?.inline(shell, kind) }),
     loginOutcome: outcome,
   })
   // Without it a dialog opens when its screen is there.
