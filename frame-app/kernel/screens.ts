@@ -11,9 +11,6 @@ import type { Notices } from './notices.ts'
 import type { KernelSession } from './session.ts'
 import type { Waiting } from './waiting/waiting.ts'
 
-/** The dialog's name until its screen names itself, in the person's language. Specification §2. */
-const LOGIN_TITLE = 'Log in or sign up'
-
 export interface ScreensParts {
   readonly boot: ReadFrameBoot
   readonly config: LiveConfig
@@ -40,13 +37,14 @@ export function createKernelScreens(parts: ScreensParts): KernelScreens {
   const { appearance } = config
   let meanwhile: ReturnType<Waiting['createMeanwhile']> | undefined
   const queue = createQueue({
-    title: kind => (kind === 'login' ? (appearance.get().landingHeader ?? LOGIN_TITLE) : boot.app.name),
-    colorScheme: () => colorSchemeOf(appearance.get().theme),
+    title: kind => meanwhile?.title(kind) ?? boot.app.name,
     load: parts.load,
     isHere: parts.isHere,
     meanwhile: () => meanwhile,
-    notifyShell: (shell, kind) =>
-      notices.send({ type: 'shell', ...shell, ...meanwhile?.inline(shell, kind) }),
+    notifyShell(open, title, kind) {
+      const shell = { open, title, colorScheme: colorSchemeOf(appearance.get().theme) }
+      notices.send({ type: 'shell', ...shell, ...meanwhile?.inline(shell, kind) })
+    },
     loginOutcome: outcome,
   })
   // Without it a dialog opens when its screen is there.

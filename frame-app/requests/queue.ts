@@ -85,15 +85,14 @@ export interface Meanwhile {
 export interface ScreenQueueOptions {
   /** Accessible name of the dialog until the screen names itself. */
   title(kind: Kind): string
-  colorScheme(): ToldShell['colorScheme']
   /** Whether a request of this kind shows at once. */
   isHere(kind: Kind): boolean
   /** Brings the screen's code. */
   load(kind: Kind): Promise<void>
   /** What stands in the dialog until then: no one faces an empty one without a way out. */
   meanwhile(): Meanwhile | undefined
-  /** @param kind of the request that it opens for */
-  notifyShell(shell: ToldShell, kind: Kind | undefined): void
+  /** @param kind of the request that it is open for */
+  notifyShell(open: boolean, title: string, kind: Kind | undefined): void
   /** What a login has come to when the person leaves it: a session that exists by then is not an aborted login. */
   loginOutcome(): ScreenResult<'login'> | null
 }
@@ -112,7 +111,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
 
   const tell = (open: boolean, title: string) => {
     shownTitle = open ? title : null
-    options.notifyShell({ open, title, colorScheme: options.colorScheme() }, turn()?.kind)
+    options.notifyShell(open, title, turn()?.kind)
   }
 
   /** Of what is asked for twice the first comes first, however long it takes to read: it may be what the second one needs. */

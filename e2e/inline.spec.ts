@@ -1,0 +1,275 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from './fixtures/axe.ts'
+import type { HostPage } from './fixtures/host-page.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const PLACE = `<p><a href="#before" id="before">Before</a></p>
+  <section id="clip" style="overflow: hidden; inline-size: 26rem; transform: translateZ(0)"><div id="place"></div></section>
+  <p><a href="#after" id="after">After</a></p>`
+const body = PLACE
+
+/** Gives the element to the wallet. @param ending the name of a variable for what ends it */
+const give = (host: HostPage, selector = '#place', ending = 'ending') =>
+  host.evaluate(
+    `window.${ending} = new AbortController()
+    await vitrine.showInline(document.querySelector(args[0]), { signal: ${ending}.signal })`,
+    [selector],
+  )
+
+/** Whether the frame stands in the element, above the page, or is out of sight. */
+const where = (page: Page) =>
+  page.evaluate(() => {
+    const dialog = document.querySelector('dialog.vitrine')
+    if (!dialog || getComputedStyle(dialog).visibility === 'hidden') return 'nowhere'
+    if (dialog.matches(':modal')) return 'above'
+    return dialog.parentElement?.id ?? 'elsewhere'
+  })
+const expectWhere = (host: HostPage, place: string) => expect.poll(() => where(host.page)).toBe(place)
+
+const watchLoads = (host: HostPage) => {
+  let loads = 0
+  host.page.on('framenavigated', frame => {
+    if (frame.url().startsWith(host.stack.wallet.origin)) loads++
+  })
+  return () => loads
+}
+
+test('a login in the page, a signature above it, the account in the page again: one frame, which is never loaded anew', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ body })
+  const loads = watchLoads(host)
+  expect(await give(host)).toMatchObject({ ok: true })
+  const login = host.call('login')
+  await host.email.waitFor()
+  await expectWhere(host, 'place')
+  // The page goes on beside it: it scrolls, keeps its focus, and is not dimmed.
+  expect(await host.page.evaluate(() => document.documentElement.getAttribute('style'))).toBeNull()
+  expect(await host.page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  await expect(host.button('Close')).toBeHidden()
+  await host.code.fill(await host.askForCode(address))
+  expect(await login).toMatchObject({ ok: true })
+  await expectWhere(host, 'nowhere')
+
+  const signing = host.call('signMessage', { message: 'Hello' })
+  await expectWhere(host, 'above')
+  await host.approve()
+  expect(await signing).toMatchObject({ ok: true })
+  await expectWhere(host, 'nowhere')
+
+  const account = host.call('openAccount')
+  await host.button('Log out').waitFor()
+  await expectWhere(host, 'place')
+  await host.page.evaluate('ending.abort()')
+  expect(await account).toMatchObject({ ok: true })
+  await expectWhere(host, 'nowhere')
+  expect(loads()).toBe(0)
+  expect(await host.events()).not.toContain('connectionLost')
+})
+
+test('what is guarded in the account is above the page until the account is at home again', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ body })
+  await host.logIn(address)
+  await give(host)
+  void host.call('openAccount', { screen: 'logins' })
+  await host.button('Log out').waitFor()
+  await expectWhere(host, 'place')
+  await host.button('Log out everywhere').click()
+  await expectWhere(host, 'above')
+  await host.button('Back').click()
+  await host.button('Log out').waitFor()
+  await expectWhere(host, 'place')
+})
+
+test('a signature asked for while the login is in the page waits for it, and none is ever in the page', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ body })
+  await host.logIn(address)
+  await give(host)
+  for (const [method, argument] of [
+    ['signMessage', { message: 'Hello' }],
+    ['sendTransaction', { to: '0x1111111111111111111111111111111111111111', value: '1' }],
+    ['exportWallet', undefined],
+    ['enrollMfa', undefined],
+    ['importWallet', { chainType: 'ethereum' }],
+    ['link', { method: 'passkey' }],
+  ] as const) {
+    void (method === 'link' ? host.call('link', 'passkey') : host.call(method, argument))
+    await expect(host.dialog).toBeVisible()
+    await expectWhere(host, 'above')
+    expect(await host.walletFrame().evaluate(() => document.documentElement.dataset.inline)).toBeUndefined()
+    await host.page.keyboard.press('Escape')
+    await expectWhere(host, 'nowhere')
+  }
+})
+
+test('Tab goes through it and on, and Escape leaves it where it is', async ({ openHost }) => {
+  const host = await openHost({ body })
+  await give(host)
+  void host.call('login')
+  await host.email.waitFor()
+  await expectWhere(host, 'place')
+  await host.page.locator('#before').focus()
+  await host.page.keyboard.press('Tab')
+  await expect(host.email).toBeFocused()
+  await host.page.keyboard.press('Escape')
+  await expect(host.email).toBeVisible()
+  for (let step = 0; step < 24; step++) {
+    await host.page.keyboard.press('Tab')
+    if (await host.page.evaluate(() => document.activeElement?.id === 'after')) break
+  }
+  await expect(host.page.locator('#after')).toBeFocused()
+  await host.page.keyboard.press('Shift+Tab')
+  expect(await host.page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
+  await expectWhere(host, 'place')
+})
+
+test('it takes no focus from a field that somebody types into', async ({ openHost }) => {
+  const host = await openHost({ body: `<input id="search" aria-label="Search">${PLACE}` })
+  await host.page.locator('#search').focus()
+  await host.page.keyboard.type('gla')
+  await give(host)
+  void host.call('login')
+  await host.email.waitFor()
+  await expectWhere(host, 'place')
+  await host.page.keyboard.type('sses')
+  await expect(host.page.locator('#search')).toHaveValue('glasses')
+})
+
+test('an element that is hidden keeps the login for later; above the page nothing waits for it', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ body })
+  const loads = watchLoads(host)
+  await give(host)
+  const login = host.call('login')
+  const code = await host.askForCode(address)
+  await expectWhere(host, 'place')
+  const show = (display: string) =>
+    host.page.evaluate(
+      value => document.querySelector('section')?.style.setProperty('display', value),
+      display,
+    )
+  await show('none')
+  await expectWhere(host, 'nowhere')
+  await show('block')
+  await expectWhere(host, 'place')
+  await host.code.fill(code)
+  expect(await login).toMatchObject({ ok: true })
+  await show('none')
+  void host.call('signMessage', { message: 'Hello' })
+  await expectWhere(host, 'above')
+  expect(loads()).toBe(0)
+})
+
+test('a place that ends dismisses what stands there', async ({ openHost }) => {
+  const host = await openHost({ body })
+  await give(host)
+  const login = host.call('login')
+  await host.email.waitFor()
+  await host.page.evaluate('ending.abort(); document.querySelector("#place").remove()')
+  expect(await login).toMatchObject({ ok: false, error: { code: 'exited_auth_flow' } })
+  expect(await host.events()).not.toContain('connectionLost')
+  // Without a place all is as it was.
+  void host.call('login')
+  await expectWhere(host, 'above')
+})
+
+test('an element that is taken out with the login in it ends the login, and the next one opens', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ body })
+  await give(host)
+  const login = host.call('login')
+  await host.email.waitFor()
+  await expectWhere(host, 'place')
+  const again = host.evaluate('return await new Promise(resolve => vitrine.on("ready", () => resolve(true)))')
+  await host.page.evaluate(() => document.querySelector('section')?.remove())
+  expect(await login).toMatchObject({ ok: false, error: { code: 'connection_lost' } })
+  expect(await again).toMatchObject({ value: true })
+  // The page has an element for it no more, and did not say so: what could stand there waits until it ends it.
+  await host.page.evaluate('ending.abort()')
+  expect(await host.logIn(address)).toMatchObject({ isNewUser: true })
+})
+
+test('of two elements the last one counts', async ({ openHost }) => {
+  const host = await openHost({ body: `${PLACE}<div id="other"></div>` })
+  await give(host)
+  void host.call('login')
+  await host.email.waitFor()
+  await expectWhere(host, 'place')
+  await give(host, '#other', 'second')
+  await expectWhere(host, 'other')
+  await host.page.evaluate('ending.abort()')
+  await expectWhere(host, 'other')
+  await expect(host.email).toBeVisible()
+})
+
+test('where an element cannot be moved without a load, the frame loads anew and the login works', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ body, initScript: 'delete Element.prototype.moveBefore' })
+  const again = host.evaluate('return await new Promise(resolve => vitrine.on("ready", () => resolve(true)))')
+  void give(host)
+  expect(await again).toMatchObject({ value: true })
+  const login = host.call('login')
+  await host.email.waitFor()
+  await expectWhere(host, 'place')
+  await host.code.fill(await host.askForCode(address))
+  expect(await login).toMatchObject({ ok: true })
+  const loads = watchLoads(host)
+  const signing = host.call('signMessage', { message: 'Hello' })
+  await expectWhere(host, 'above')
+  await host.approve()
+  expect(await signing).toMatchObject({ ok: true })
+  expect(loads()).toBe(0)
+})
+
+test('what it asks for in height is in steps, between two bounds, and does not fall while it is on show', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ body })
+  await give(host)
+  await host.page.evaluate(() => {
+    const seen: number[] = []
+    Object.assign(window, { seen })
+    new ResizeObserver(([entry]) => {
+      if (entry?.contentRect.height) seen.push(entry.contentRect.height)
+    }).observe(document.querySelector('#place') as Element)
+  })
+  const login = host.call('login')
+  await host.code.fill(await host.askForCode(address))
+  await login
+  const heights = await host.page.evaluate<number[]>('seen')
+  expect(heights.length).toBeGreaterThan(0)
+  expect(heights).toEqual([...heights].sort((one, other) => one - other))
+  for (const height of heights) {
+    expect(height % 40).toBe(0)
+    expect(height).toBeGreaterThanOrEqual(320)
+    expect(height).toBeLessThanOrEqual(720)
+  }
+})
+
+test('on a phone of 320 px nothing overflows, and axe finds nothing', async ({ openHost }) => {
+  const host = await openHost({ body: '<div id="place"></div>' })
+  await host.page.setViewportSize({ width: 320, height: 568 })
+  await give(host)
+  void host.call('login')
+  await host.email.waitFor()
+  await expectWhere(host, 'place')
+  const overflow = (scope: { evaluate<T>(look: () => T): Promise<T> }) =>
+    scope.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await overflow(host.page)).toBe(0)
+  expect(await overflow(host.walletFrame())).toBe(0)
+  await expectNoViolations(host)
+})
