@@ -101,6 +101,8 @@ export const FRAME_METHODS = {
       locale: z.optional(z.string().check(z.maxLength(35))),
       /** Thumbprints (RFC 7638) of the keys by which the signer may be known, with spaces between. */
       signer: z.optional(z.string().check(z.maxLength(512))),
+      /** Hashes of the builds that the frame may be of, with spaces between. */
+      build: z.optional(z.string().check(z.maxLength(512))),
     }),
     result: z.object({
       protocol: z.number(),
