@@ -77,7 +77,8 @@ function createInline(shell: Shell, ethereum: EthereumProvider): Inline {
     // Not by `show()`, which would take the focus. The page around it goes on.
     dialog.ariaLabel = view.title
     iframe.style.setProperty('color-scheme', view.colorScheme, 'important')
-    style(dialog, `height:${view.inline}px;visibility:inherit`)
+    style(dialog, 'visibility:inherit')
+    dialog.style.setProperty('height', `${view.inline}px`, 'important')
   }
 
   const tell = () => {
