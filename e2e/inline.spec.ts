@@ -93,10 +93,7 @@ test('what is guarded in the account is above the page until the account is at h
   await expectWhere(host, 'place')
 })
 
-test('a signature asked for while the login is in the page waits for it, and none is ever in the page', async ({
-  openHost,
-  address,
-}) => {
+test('what moves value, adds a way in or shows a key is never in the page', async ({ openHost, address }) => {
   const host = await openHost({ body })
   await host.logIn(address)
   await give(host)
@@ -104,14 +101,14 @@ test('a signature asked for while the login is in the page waits for it, and non
     ['signMessage', { message: 'Hello' }],
     ['sendTransaction', { to: '0x1111111111111111111111111111111111111111', value: '1' }],
     ['exportWallet', undefined],
-    ['importWallet', { chainType: 'ethereum' }],
-    ['link', { method: 'passkey' }],
+    ['link', 'sms'],
   ] as const) {
-    void (method === 'link' ? host.call('link', 'passkey') : host.call(method, argument))
+    const call = host.call(method, argument)
     await expect(host.dialog).toBeVisible()
     await expectWhere(host, 'above')
     expect(await host.walletFrame().evaluate(() => document.documentElement.dataset.inline)).toBeUndefined()
-    await host.page.keyboard.press('Escape')
+    await host.button('Close').click()
+    await call
     await expectWhere(host, 'nowhere')
   }
 })
@@ -278,4 +275,50 @@ test('on a phone of 320 px nothing overflows, and axe finds nothing', async ({ o
   expect(await overflow(host.page)).toBe(0)
   expect(await overflow(host.walletFrame())).toBe(0)
   await expectNoViolations(host)
+})
+
+/** What a page can do to an element of its own while a person is about to press. */
+const HOSTILE = {
+  transparent: '#clip { opacity: 0.01 }',
+  clipped: '#place { clip-path: inset(60% 0 0 0) }',
+  small: '#place { scale: 0.2 }',
+  'under a cover':
+    '#clip::after { content: ""; position: absolute; inset: 0; background: white; pointer-events: none }',
+} as const
+
+for (const [name, css] of Object.entries(HOSTILE))
+  test(`an element that is made ${name} by a hostile page has no part in what is approved above it`, async ({
+    openHost,
+    address,
+  }) => {
+    const host = await openHost({ body, head: `<style>${css}</style>` })
+    await host.logIn(address)
+    await give(host)
+    const signing = host.call('signMessage', { message: 'Hello' })
+    await expectWhere(host, 'above')
+    await host.approve()
+    expect(await signing).toMatchObject({ ok: true })
+  })
+
+test('a hostile page that keeps the approval in its element, and lies over it, has it off', async ({
+  openHost,
+  address,
+}) => {
+  const host = await openHost({ body })
+  await host.logIn(address)
+  await give(host)
+  void host.call('signMessage', { message: 'Hello' })
+  await expect(host.button('Approve')).toBeEnabled()
+  await host.page.evaluate(() => {
+    const dialog = document.querySelector<HTMLDialogElement>('dialog.vitrine')
+    const place = document.querySelector<HTMLElement & { moveBefore?(node: Node, child: null): void }>(
+      '#place',
+    )
+    if (!dialog || !place) throw new Error('There is no dialog')
+    HTMLDialogElement.prototype.showModal = () => {}
+    dialog.close()
+    place.moveBefore?.(dialog, null)
+    dialog.style.cssText = 'display: block; position: static; width: 400px; height: 640px; opacity: 0.01'
+  })
+  await expect(host.button('Approve')).toBeDisabled()
 })
