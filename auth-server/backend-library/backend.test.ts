@@ -99,7 +99,11 @@ describe('users', () => {
     const backend = wallet.backend({ appId: id, appSecret: secret })
     const mails = [newMail(), newMail(), newMail()]
     const ids: string[] = []
-    for (const mail of mails) ids.unshift((await logIn({ ...wallet.server, appId: id }, mail)).user.id)
+    for (const mail of mails) {
+      // Newest first takes a time that passes.
+      wallet.server.clock.now += 10
+      ids.unshift((await logIn({ ...wallet.server, appId: id }, mail)).user.id)
+    }
 
     const page = await backend.users.list({ limit: 2 })
     expect(page.users.map(user => user.id)).toEqual(ids.slice(0, 2))
