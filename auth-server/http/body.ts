@@ -12,12 +12,17 @@ const DEFAULT_LIMIT_BYTES = 64 * 1024
 export type BodyGuard<Body> = $ZodType<Body> | BodyReader<Body>
 
 export interface BodyReader<Body> {
+  /** Of the JSON that is sent, for the API's description. */
+  readonly schema: $ZodType
+  /** The device, or the backend's key, signs the request: always, or where it takes more than the session. */
+  readonly signature?: 'always' | 'optional'
   /** @throws `invalid_data` (400) */
   read(ctx: Context, c: RequestContext, app: App): Promise<Body>
 }
 
 /** A JSON body that may be longer or must be shorter than others. */
 export const upTo = <Body>(limitBytes: number, schema: $ZodType<Body>): BodyReader<Body> => ({
+  schema,
   read: (_ctx, c) => readBody(c, schema, limitBytes),
 })
 

@@ -122,6 +122,7 @@ export interface Route {
   readonly guards: OpenGuards & {
     readonly app: AppGuard | 'none'
     readonly method?: LoginMethod
+    readonly body?: BodyGuard<unknown> | undefined
     readonly session?: unknown
     readonly proof?: unknown
     readonly captcha?: unknown
@@ -169,7 +170,7 @@ export function consoleRoute<
   const open: OpenGuards = { origin: 'console', limit: guards.limit }
   return {
     ...parse(pattern),
-    guards: { ...open, app: 'none', session: guards.session },
+    guards: { ...open, app: 'none', body: guards.body, session: guards.session },
     async handle(ctx, c) {
       await enter(ctx, c, open)
       const body = guards.body && (await readBody(c, guards.body))

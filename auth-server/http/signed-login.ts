@@ -10,6 +10,8 @@ import { type SignedRequest, signed } from './signed-request.ts'
  * frame of an earlier release signs none: it throws `expired_or_invalid_authorization` (403), "Reload the page".
  */
 export const signedLogin = <Body>(schema: $ZodType<Body>): BodyReader<SignedRequest<Body>> => ({
+  schema,
+  signature: 'always',
   read(ctx, c, app) {
     requireHeader(c, AUTHORIZATION_SIGNATURE_HEADER)
     return signed(schema).read(ctx, c, app)
@@ -18,6 +20,7 @@ export const signedLogin = <Body>(schema: $ZodType<Body>): BodyReader<SignedRequ
 
 /** The body of a call for a code, which a device proves; the frame of an earlier release proved none, and is told likewise. */
 export const fromPresentFrame = <Body>(schema: $ZodType<Body>): BodyReader<Body> => ({
+  schema,
   async read(_ctx, c) {
     requireHeader(c, DPOP_HEADER)
     return readBody(c, schema)

@@ -27,6 +27,8 @@ export interface SignedRequest<Body> {
  * It throws `invalid_data` (400), naming the header or field.
  */
 export const signed = <Body>(schema: $ZodType<Body>): BodyReader<SignedRequest<Body>> => ({
+  schema,
+  signature: 'always',
   async read({ settings }, c, app) {
     const signature = header(c, AUTHORIZATION_SIGNATURE_HEADER, /^[A-Za-z0-9+/]{1,252}={0,2}$/)
     const idempotencyKey = header(c, IDEMPOTENCY_KEY_HEADER, /^[\x21-\x7e]{16,128}$/)
@@ -63,6 +65,8 @@ export interface MaybeSigned<Body> {
 }
 
 export const maybeSigned = <Body>(schema: $ZodType<Body>): BodyReader<MaybeSigned<Body>> => ({
+  schema,
+  signature: 'optional',
   async read(ctx, c, app) {
     if (c.req.header(AUTHORIZATION_SIGNATURE_HEADER) === undefined)
       return { request: await readBody(c, schema), signed: null }

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { build } from 'vitepress'
+import { root } from '../root.mjs'
+import { collectPages } from './collect.ts'
+import { errorsPage } from './errors/page.ts'
+import { openApi } from './openapi/document.ts'
+import { httpPages } from './openapi/pages.ts'
+
+const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
+const document = openApi(version)
+
+await collectPages(
+  `${root}.cache/docs/pages`,
+  new Map([
+    ...httpPages(document),
+    ['errors.md', await errorsPage()],
+    // What lies in this folder is served as it is.
+    ['public/openapi.json', JSON.stringify(document)],
+  ]),
+)
+await build(`${root}docs`)
