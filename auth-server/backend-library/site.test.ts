@@ -49,7 +49,7 @@ describe.each(Object.entries(FRAMEWORKS))('a site of %s', (_name, framework) => 
     expect(await seen(at)).toBe('nobody')
     const { answer, cookie, user } = await enter(at)
     expect(answer.headers.get('set-cookie')).toMatch(
-      /^__Host-vitrine-session=[\w.-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-vitrine-site=[\w.-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
     )
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.json()).toMatchObject({
@@ -66,7 +66,7 @@ describe.each(Object.entries(FRAMEWORKS))('a site of %s', (_name, framework) => 
     const { cookie } = await enter(at)
     const answer = await at.post('logout', { headers: { origin: SITE, cookie } })
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('set-cookie')).toContain('__Host-vitrine-session=; Path=/; Max-Age=0;')
+    expect(answer.headers.get('set-cookie')).toContain('__Host-vitrine-site=; Path=/; Max-Age=0;')
     expect(await seen(at, cookie)).toBe('nobody')
   })
 
@@ -101,7 +101,7 @@ describe.each(Object.entries(FRAMEWORKS))('a site of %s', (_name, framework) => 
   test('says that the wallet cannot be asked, and takes nobody for logged in or out', async () => {
     const at = await start({}, { fetch: () => Promise.reject(new TypeError('down')) })
     expect((await at.post('login', json({ code: 'code' }))).status).toBe(503)
-    expect(await seen(at, '__Host-vitrine-session=made-up')).toBe('nobody')
+    expect(await seen(at, '__Host-vitrine-site=made-up')).toBe('nobody')
     await at.stop()
     let isDown = false
     const live = await start(
