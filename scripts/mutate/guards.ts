@@ -1,3 +1,4 @@
+import { BACKEND_GUARDS } from './guards-backends.ts'
 import { CONSOLE_GUARDS } from './guards-console.ts'
 import { DELEGATION_GUARDS } from './guards-delegation.ts'
 import { FUNDING_GUARDS } from './guards-funding.ts'
@@ -20,6 +21,7 @@ export interface Guard {
 
 /** Security guards: `npm run mutate` takes each away and says whether a test notices. `docs/testing.md`. */
 export const GUARDS: readonly Guard[] = [
+  ...BACKEND_GUARDS,
   ...CONSOLE_GUARDS,
   ...DELEGATION_GUARDS,
   // A wallet of the person's own that signs in.
