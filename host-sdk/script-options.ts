@@ -5,7 +5,17 @@ import type { VitrineConfig, VitrineOptions } from './options.ts'
  * `data-signer`, `data-build`, `data-login-methods` (separated by commas), `data-eip6963="off"`, `data-wallet-standard="off"`. An attribute wins over `base`.
  */
 export function scriptOptions(
-  { appId = '', locale, signer, build, eip6963, walletStandard, theme, accentColor, loginMethods }: DOMStringMap,
+  {
+    appId = '',
+    locale,
+    signer,
+    build,
+    eip6963,
+    walletStandard,
+    theme,
+    accentColor,
+    loginMethods,
+  }: DOMStringMap,
   base?: VitrineConfig,
 ): Omit<VitrineOptions, 'walletOrigin'> {
   return {
