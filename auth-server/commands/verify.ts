@@ -21,7 +21,7 @@ class NotExamined extends CommandError {
 const SHOWN = 50
 
 export const verifyCommand: Command = {
-  does: 'whether a server serves a release',
+  does: 'compares what a server serves with a release',
   verbs: {
     '': verb({
       does: 'downloads what a wallet origin gives to browsers and holds it against a release',
