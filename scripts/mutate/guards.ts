@@ -2497,9 +2497,23 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a page’s pin is asked for before it is greeted',
     file: 'frame-app/kernel/hello.ts',
-    find: '    if (signer !== undefined) await context.signer.requirePinned(signer)\n',
+    find: '    if ((signer ?? build) !== undefined) await context.signer.requirePinned(signer, build)\n',
     replace: '',
     tests: ['frame-app/kernel/kernel-hello.test.ts'],
+  },
+  {
+    name: 'a pinned build is the document’s',
+    file: 'frame-app/session/signer-identity.ts',
+    find: '      if (builds !== undefined) requirePinnedBuild(origin, build, builds)\n',
+    replace: '',
+    tests: ['frame-app/session/pinned-build.test.ts', 'frame-app/kernel/kernel-hello.test.ts'],
+  },
+  {
+    name: 'a page pins a build by the whole of its hash',
+    file: 'frame-app/session/pinned-build.ts',
+    find: 'pins.split(/\\s+/).includes(build)',
+    replace: 'pins.includes(build.slice(0, 20))',
+    tests: ['frame-app/session/pinned-build.test.ts'],
   },
   {
     name: 'keys of shares are the signer’s',
