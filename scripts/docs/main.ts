@@ -5,6 +5,7 @@ import { collectPages } from './collect.ts'
 import { errorsPage } from './errors/page.ts'
 import { openApi } from './openapi/document.ts'
 import { httpPages } from './openapi/pages.ts'
+import { referencePages } from './reference/pages.ts'
 
 const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
 const document = openApi(version)
@@ -12,6 +13,7 @@ const document = openApi(version)
 await collectPages(
   `${root}.cache/docs/pages`,
   new Map([
+    ...referencePages(),
     ...httpPages(document),
     ['errors.md', await errorsPage()],
     // What lies in this folder is served as it is.
