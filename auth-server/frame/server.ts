@@ -8,6 +8,7 @@ import { errorResponse, notFoundResponse } from '../http/error-response.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { mountCallback } from './callback.ts'
 import type { FrameContext } from './context.ts'
+import { mountDocs } from './docs.ts'
 import { ERROR_PAGE_HEADERS, renderError, wantsPage } from './error-page.ts'
 import { mountFiles } from './files.ts'
 import { mountHome } from './home-page.ts'
@@ -40,6 +41,7 @@ export function createFrameServer(ctx: FrameContext): Hono {
   mountFundingReturn(server, ctx.settings.origin)
   mountHome(server, ctx)
   mountRecoveryFile(server, ctx)
+  mountDocs(server, ctx)
   mountFiles(server, ctx)
   return server
 }

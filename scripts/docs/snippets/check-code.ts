@@ -25,17 +25,19 @@ const ALLOWED_IN_JAVASCRIPT: ReadonlySet<number> = new Set([
   7016, // Could not find a declaration file for module 'x'
 ])
 
+/** The elements of a page are there: they stand above its script. */
+const ALLOWED_IN_PAGES: ReadonlySet<number> = new Set([
+  2531, // Object is possibly 'null'
+  18047, // 'x' is possibly 'null'
+  18049, // 'x' is possibly 'null' or 'undefined'
+])
+
 /**
  * Compiles snippets against the package as one program, each as a module of its own that begins with what `prelude.ts` says.
  * @returns what is wrong, one line each
  */
 export function compileErrors(snippets: readonly Snippet[]): string[] {
-  const files = new Map(
-    snippets.map((it, index) => [
-      join(root, `docs/.snippet-${index}-${it.block.file.replaceAll(/\W/g, '-')}.${it.extension}`),
-      it,
-    ]),
-  )
+  const files = new Map(snippets.map((it, index) => [join(root, 'docs/.snippets', nameOf(it, index)), it]))
   const options: ts.CompilerOptions = { ...settingsOf(), noUnusedLocals: false, noUnusedParameters: false }
   const host = ts.createCompilerHost(options)
   const { readFile, fileExists } = host
@@ -45,11 +47,14 @@ export function compileErrors(snippets: readonly Snippet[]): string[] {
     return snippet ? `${snippet.text}\nexport {}\n` : readFile(name)
   }
   host.fileExists = name => files.has(name) || fileExists(name)
+  // A folder that no disk has is asked for nothing in it.
+  host.directoryExists = name => name.startsWith(join(root, 'docs/.snippets')) || ts.sys.directoryExists(name)
   host.getSourceFile = (name, target) => {
     const text = host.readFile(name)
     return text === undefined ? undefined : ts.createSourceFile(name, text, target)
   }
-  const rootNames = [join(root, 'scripts/docs/snippets/prelude.ts'), ...files.keys()]
+  const preludes = ['prelude.ts', 'frameworks.d.ts'].map(name => join(root, 'scripts/docs/snippets', name))
+  const rootNames = [...preludes, ...files.keys()]
   const program = ts.createProgram({ rootNames, options, host })
   return [...files].flatMap(([name, snippet]) => {
     const source = program.getSourceFile(name)
@@ -59,8 +64,19 @@ export function compileErrors(snippets: readonly Snippet[]): string[] {
   })
 }
 
-const isError = ({ code }: ts.Diagnostic, { extension }: Snippet) =>
-  !ALLOWED.has(code) && !(extension.startsWith('js') && ALLOWED_IN_JAVASCRIPT.has(code))
+/** A block that names its file is that file, which other blocks of its guide may import. */
+function nameOf({ block: { file, kind }, extension }: Snippet, index: number): string {
+  const folder = file.replaceAll(/\W/g, '-')
+  return /\.(ts|tsx|js|jsx)$/.test(kind) ? `${folder}/${kind}` : `${folder}/${index}.${extension}`
+}
+
+const isError = ({ code, messageText }: ts.Diagnostic, { block, extension }: Snippet) =>
+  !ALLOWED.has(code) &&
+  !(extension.startsWith('js') && ALLOWED_IN_JAVASCRIPT.has(code)) &&
+  !(
+    block.language === 'html' &&
+    (ALLOWED_IN_PAGES.has(code) || / on type 'Element'/.test(String(messageText)))
+  )
 
 function told(
   { messageText, start = 0 }: ts.Diagnostic,

@@ -6,6 +6,7 @@ import { policy } from '@vitrine/shared/wallet/policy.ts'
 import * as z from 'zod'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { readObject } from '../../../auth-server/commands/import-row.ts'
+import { inLowerCase } from '../../../auth-server/commands/policies.ts'
 import { describeIssue } from '../../../auth-server/http/body.ts'
 import { type Block, placeOf } from './blocks.ts'
 
@@ -38,7 +39,7 @@ export function jsonErrors(block: Block): string[] {
       for (const line of block.text.trim().split('\n')) readLine(line)
       return []
     }
-    const value: unknown = JSON.parse(block.text)
+    const value: unknown = JSON.parse(block.text, block.kind === 'policy' ? inLowerCase : undefined)
     const schema = SCHEMAS[block.kind]
     if (block.kind && !schema) return [`${placeOf(block)}: nobody knows the kind "${block.kind}"`]
     const result = schema && safeParse(schema, value)
