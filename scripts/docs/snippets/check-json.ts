@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expectUserResponse } from '@vitrine/shared/api/import-users.ts'
 import { errorResponse } from '@vitrine/shared/api/session.ts'
 import { editableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { hostOptions } from '@vitrine/shared/config/host-options.ts'
 import { configuredChains } from '@vitrine/shared/config/networks.ts'
 import { policy } from '@vitrine/shared/wallet/policy.ts'
 import * as z from 'zod'
@@ -16,8 +18,17 @@ const LEFT_OUT = /…/
 /** An app's config with what a block is about, and the name that every app has. */
 const partOfConfig = z.preprocess(part => ({ name: 'Shop', ...(part as object) }), editableAppConfig)
 
+/** A page's own config. What the schema does not know it drops, as the frame does with a warning: here that is wrong. */
+const pageOptions = z.unknown().check(({ value, issues }) => {
+  const { data, error } = hostOptions.safeParse(value)
+  if (error) issues.push(...error.issues.map(issue => ({ ...issue, input: value })))
+  else if (!isDeepStrictEqual(data, value))
+    issues.push({ code: 'custom', input: value, path: [], message: 'has an option that there is not' })
+})
+
 /** What stands behind `json` at a fence says which schema of the product the block keeps. */
 const SCHEMAS: Readonly<Record<string, $ZodType>> = {
+  look: pageOptions,
   'app-config': partOfConfig,
   chains: configuredChains,
   policy,
@@ -40,8 +51,9 @@ export function jsonErrors(block: Block): string[] {
       return []
     }
     const value: unknown = JSON.parse(block.text, block.kind === 'policy' ? inLowerCase : undefined)
-    const schema = SCHEMAS[block.kind]
-    if (block.kind && !schema) return [`${placeOf(block)}: nobody knows the kind "${block.kind}"`]
+    const [kind = ''] = block.kind.split(' ')
+    const schema = SCHEMAS[kind]
+    if (kind && !schema) return [`${placeOf(block)}: nobody knows the kind "${block.kind}"`]
     const result = schema && safeParse(schema, value)
     const issues = result?.success === false ? result.error.issues : []
     return issues
