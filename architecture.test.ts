@@ -30,7 +30,7 @@ const paths = [
   ...ROOMS.flatMap(room =>
     readdirSync(root + room, { recursive: true, encoding: 'utf8' }).map(path => `${room}/${path}`),
   ),
-].filter(path => !/(?:^|\/)(?:node_modules|dist|\.next|\.svelte-kit)\//.test(path))
+].filter(path => !/(?:^|\/)(?:node_modules|dist|\.next|\.svelte-kit|examples\/sveltekit\/build)\//.test(path))
 const sources = paths
   .filter(path => /\.(ts|tsx|mjs)$/.test(path))
   .map(path => ({ path, text: readFileSync(root + path, 'utf8') }))

@@ -5,6 +5,7 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { documentFor } from './console-app/build/documents.ts'
 import { inlinePage } from './recovery-page/build/inline-page.ts'
 import { nameChunks, type Plan, type ReadImports } from './scripts/chunks/chunk-names.ts'
+import { quietPenpal } from './scripts/chunks/quiet-penpal.ts'
 import { reactTrimmed } from './scripts/chunks/trim-react.ts'
 import { walletConnectTrimmed } from './scripts/chunks/trim-wallet-connect.ts'
 
@@ -40,24 +41,6 @@ const recoveryFile = inlinePage('recovery', at('recovery-page/style.css'))
 
 const PINNED_FILES = 'virtual:pinned-files'
 const PINNED_WALLETS = 'virtual:pinned-wallets'
-
-/** penpal tells a log of each message. Nobody listens to it here, and its sentences are a part of what every page waits for. */
-const quietPenpal: Plugin = {
-  name: 'quiet-penpal',
-  transform(code, id) {
-    if (!id.endsWith('/penpal/dist/penpal.mjs')) return null
-    const quiet = code.replaceAll(/^\s*(this\.#)?log\?\.\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\);$/gm, '')
-    if (quiet.includes('log?.(')) throw new Error('penpal logs in another form: see `quietPenpal`')
-    // What `shared/bridge` sees to: a messenger and its port are given, and are a connection's own.
-    const sure = quiet.replaceAll(
-      /if \((?:!port|!messenger|usedMessengers\.has\(messenger\))\) \{\s*throw new PenpalError_default\(\s*"INVALID_ARGUMENT",\s*"[\w ]+"\s*\);\s*\}/g,
-      '',
-    )
-    if (sure.includes('port must be defined'))
-      throw new Error('penpal checks in another form: see `quietPenpal`')
-    return { code: sure, map: null }
-  },
-}
 
 /** Vite's preload looks for a nonce of the document's CSP. The frame's has none, and this part comes before everything else. */
 const nonceLessPreload: Plugin = {

@@ -224,7 +224,7 @@ test('a frame that comes after the limit makes the provider, the state and ready
   // The page's own load event would wait for the frame.
   const host = await HostPage.open(context, stack, { tag: 'data-auto="off"' })
   await host.page.evaluate(appId => {
-    Object.assign(window, { vitrine: Reflect.get(window, 'Vitrine').create({ appId }) })
+    Object.assign(window, { vitrine: window.Vitrine?.create({ appId }) })
   }, stack.app.id)
   const accounts = host.call('ethereum.request', { method: 'eth_accounts' })
   const first = host.evaluate('await vitrine.ready')

@@ -139,7 +139,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
   const rare = Object.fromEntries(
     RARE_METHODS.map(method => [
       method,
-      async (...given: never) => (await parts.later())[method](given, link.call, options, ethereum),
+      async (...given: never) => (await parts.later())[method](given, link, options, ethereum),
     ]),
   ) as unknown as Pick<Vitrine, (typeof RARE_METHODS)[number]>
   const sign =

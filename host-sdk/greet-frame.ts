@@ -48,7 +48,7 @@ export function greetFrame(
   events: GreetingParts,
   { later, part }: Pick<Parts, 'later' | 'part'>,
 ): GreetedFrame {
-  const { config: { customAuth, ...config } = {}, locale, signer } = options
+  const { config: { customAuth, ...config } = {}, locale, signer, build } = options
   // The page is back from a login that took it away, or Telegram opened it and says for whom.
   const returned = /vitrine_o|tgWebAppD/.test(location.href) && later().then(it => it.takeReturn())
   // Where it does not come, the wallet works without it.
@@ -66,6 +66,7 @@ export function greetFrame(
         ),
         locale,
         signer,
+        build,
       })
       frame.isUp = true
       events.onHello(answer)

@@ -19,6 +19,7 @@ export type {
   CreateWalletOptions,
   FundWalletOptions,
   FundWalletResult,
+  InlineOptions,
   LinkOptions,
   LoginCodeOptions,
   LoginOptions,

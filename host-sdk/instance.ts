@@ -35,6 +35,10 @@ export interface ConnectWalletOptions {
 }
 export type ImportWalletOptions = FrameArgument<'importWallet'>
 export type { FundWalletOptions, FundWalletResult }
+export interface InlineOptions {
+  /** Ends it. Abort it before the element leaves the document: what is shown there else ends with its frame. */
+  readonly signal?: AbortSignal
+}
 export type LoginCodeOptions = NonNullable<FrameArgument<'getLoginCode'>>
 export type SignMessageRequest = Pick<FrameArgument<'signMessage'>, 'message' | 'encoding'>
 export type SignMessageOptions = Pick<FrameArgument<'signMessage'>, 'address' | 'uiOptions'>
@@ -100,7 +104,7 @@ export interface VitrineEvents {
 }
 
 /** Methods whose code comes with the first use, in `later.ts`. */
-export const RARE_METHODS = ['linkWithCustomJwt', 'doctor', 'fetch', 'revokeWallets'] as const
+export const RARE_METHODS = ['linkWithCustomJwt', 'doctor', 'fetch', 'revokeWallets', 'showInline'] as const
 
 /** Methods of the frame that a page calls as they are, in the order that compresses best; the others of `Vitrine` are written out in `create-vitrine.ts`. */
 export const PASSED_METHODS = [
@@ -145,6 +149,13 @@ export interface Vitrine {
   logout(options?: LogoutOptions): Promise<void>
   /** Opens the account, at its home or at one of its parts. Resolves when it is closed. */
   openAccount(options?: AccountOptions): Promise<void>
+  /**
+   * From now on the login and the account are shown in this element of the page instead of above it, in its width and in a
+   * height that they choose. It opens nothing itself: `login` and `openAccount` do. All that a person approves is shown above the
+   * page as ever. One element at a time: the last one counts. Resolves once the wallet knows; ends by `signal`, and with what was
+   * shown there dismissed.
+   */
+  showInline(element: HTMLElement, options?: InlineOptions): Promise<void>
   /** Adds a way to log in to who is logged in; `method` as in `loginMethods`, e.g. `sms` or `passkey`. */
   link(method: string, options?: LinkOptions): Promise<{ user: User }>
   /**

@@ -12,19 +12,27 @@ import { leavePage, takeReturn } from './leave-page.ts'
 import { send, sendAsync } from './older-methods.ts'
 import type { VitrineOptions } from './options.ts'
 import { repeatRead } from './repeat-read.ts'
+import { showInline } from './show-inline.ts'
 import { createSolana } from './solana.ts'
 import { askWallets, type BringRelay } from './wallet-relay/ask-wallets.ts'
 
-type Call = FrameLink['call']
+type Link = Pick<FrameLink, 'call' | 'shell'>
 
 /** Methods of the instance, by what they were given and what they work with. */
 const rareMethods = {
-  doctor: (_given: [], _call: Call, options: VitrineOptions, ethereum: EthereumProvider) =>
+  doctor: (_given: [], _link: Link, options: VitrineOptions, ethereum: EthereumProvider) =>
     examine(options, ethereum),
-  fetch: (request: Parameters<Vitrine['fetch']>, call: Call) => fetchThroughFrame(call, ...request),
-  linkWithCustomJwt: ([prefill]: [jwt: string], call: Call) =>
+  fetch: (request: Parameters<Vitrine['fetch']>, { call }: Link) => fetchThroughFrame(call, ...request),
+  linkWithCustomJwt: ([prefill]: [jwt: string], { call }: Link) =>
     call('link', { method: 'custom-jwt', prefill }),
-  revokeWallets: ([which]: [RevokeOptions?], call: Call) => call('delegateWallet', { ...which, stops: true }),
+  revokeWallets: ([which]: [RevokeOptions?], { call }: Link) =>
+    call('delegateWallet', { ...which, stops: true }),
+  showInline: (
+    [element, given]: Parameters<Vitrine['showInline']>,
+    { shell }: Link,
+    _options: VitrineOptions,
+    ethereum: EthereumProvider,
+  ) => showInline(element, given, shell, ethereum),
 } satisfies Record<(typeof RARE_METHODS)[number], unknown>
 
 /**

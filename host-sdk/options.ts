@@ -28,6 +28,11 @@ export interface VitrineOptions {
    * with `configuration_error` for another one. Several, with spaces between, while one takes the place of the other.
    */
   readonly signer?: string | undefined
+  /**
+   * The hash of a build, as the wallet origin's own page says it: `ready` rejects with `configuration_error` for another one. Several,
+   * with spaces between, while one takes the place of the other.
+   */
+  readonly build?: string | undefined
   /** `false` keeps the provider out of EIP-6963 wallet lists. */
   readonly eip6963?: boolean | undefined
   /** `false` keeps the Solana wallet out of Wallet Standard lists. */

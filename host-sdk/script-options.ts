@@ -2,16 +2,17 @@ import type { VitrineConfig, VitrineOptions } from './options.ts'
 
 /**
  * The options that a script tag's attributes name: `data-app-id`, `data-locale`, `data-theme`, `data-accent-color`,
- * `data-signer`, `data-login-methods` (separated by commas), `data-eip6963="off"`, `data-wallet-standard="off"`. An attribute wins over `base`.
+ * `data-signer`, `data-build`, `data-login-methods` (separated by commas), `data-eip6963="off"`, `data-wallet-standard="off"`. An attribute wins over `base`.
  */
 export function scriptOptions(
-  { appId = '', locale, signer, eip6963, walletStandard, theme, accentColor, loginMethods }: DOMStringMap,
+  { appId = '', locale, signer, build, eip6963, walletStandard, theme, accentColor, loginMethods }: DOMStringMap,
   base?: VitrineConfig,
 ): Omit<VitrineOptions, 'walletOrigin'> {
   return {
     appId,
     locale,
     signer,
+    build,
     eip6963: eip6963 !== 'off',
     walletStandard: walletStandard !== 'off',
     config: {

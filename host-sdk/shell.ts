@@ -1,7 +1,7 @@
 import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
 import { lockScroll } from './scroll-lock.ts'
 
-export type ShellView = Pick<Extract<HostNotice, { type: 'shell' }>, 'open' | 'title' | 'colorScheme'>
+export type ShellView = Omit<Extract<HostNotice, { type: 'shell' }>, 'type'>
 
 export interface Shell {
   readonly iframe: HTMLIFrameElement
@@ -18,7 +18,7 @@ export interface Shell {
 }
 
 /** Through CSSOM, which a CSP without `unsafe-inline` allows; important, so that no rule of the page beats it. */
-const style = (element: HTMLElement, rules: string) => {
+export const style = (element: HTMLElement, rules: string) => {
   element.style.cssText = `all:initial;display:block;width:100%;height:100%;${rules};`.replaceAll(
     ';',
     '!important;',

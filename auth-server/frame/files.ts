@@ -13,7 +13,7 @@ const ASSET_NAME = /^((?:worker|secrets)\/)?[\w-][\w.-]*$/
  * The vault worker's own policy: a browser enforces that the code which holds keys can reach no network. WebAssembly is
  * for Argon2id, which stretches recovery passcodes; text still never becomes code.
  */
-const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+export const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 
 /** The name holds the content's hash. */
 const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' }

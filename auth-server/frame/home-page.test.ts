@@ -12,7 +12,7 @@ const ORIGIN = 'http://localhost:4401'
 const settings = readSettings({ VITRINE_DEV: '1', VITRINE_ORIGIN: ORIGIN })
 const get = (headers: Record<string, string> = {}) => {
   const server = new Hono()
-  mountHome(server, { settings } as FrameContext)
+  mountHome(server, { settings, readBuild: async () => null } as unknown as FrameContext)
   return server.request(`${ORIGIN}/`, { headers })
 }
 
@@ -119,7 +119,10 @@ test('links the recovery page with its hash, where it is built', async () => {
   const distDir = mkdtempSync(join(tmpdir(), 'vitrine-home-'))
   const home = async () => {
     const server = new Hono()
-    mountHome(server, { settings: { ...settings, distDir } } as FrameContext)
+    mountHome(server, {
+      settings: { ...settings, distDir },
+      readBuild: async () => null,
+    } as unknown as FrameContext)
     return (await server.request(`${ORIGIN}/`)).text()
   }
   try {

@@ -1,10 +1,13 @@
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import type { Hono } from 'hono'
+import { MANIFEST_PATH } from '../frame-build/manifest.ts'
 import { escapeHtml } from '../html/escape.ts'
 import { MARK, pagePolicy, renderPage } from '../html/page.ts'
 import { HOME_WORDS } from '../words/home.ts'
 import { type Language, languageOf } from '../words/language.ts'
 import type { FrameContext } from './context.ts'
+import { wantsPage } from './error-page.ts'
+import { describeRunning } from './process-routes.ts'
 import { RECOVERY_PATH, readRecoveryHash } from './recovery-file.ts'
 import { createFileStore } from './static-file.ts'
 
@@ -57,14 +60,18 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 } as const
 
-/** `GET /`: what this origin is, for a person who comes upon it. */
-export function mountHome(server: Hono, { settings }: FrameContext): void {
+/** `GET /`: what this origin is, for a person who comes upon it; as JSON, what runs there, for a program that asks for that. */
+export function mountHome(server: Hono, { settings, readBuild }: FrameContext): void {
   const files = createFileStore()
   server.get('/', async c => {
+    const running = await describeRunning(readBuild)
+    c.header('Vary', 'Accept, Accept-Language')
+    if (!wantsPage(c.req.header('accept')) && c.req.header('accept')?.includes('application/json'))
+      return c.json({ ...running, manifest: MANIFEST_PATH }, 200, { 'Cache-Control': 'no-store' })
     const from = siteOf(c.req.header('referer'), settings.origin)
     const language = languageOf(c.req.header('accept-language'))
     const recoveryHash = await readRecoveryHash(settings.distDir, files)
-    return c.html(renderHome(from, language, settings.origin, recoveryHash), 200, HEADERS)
+    return c.html(renderHome(from, language, settings.origin, { recoveryHash, running }), 200, HEADERS)
   })
 }
 
@@ -78,11 +85,26 @@ function siteOf(referrer: string | undefined, own: string): URL | null {
   return origin !== own && webOrigin.safeParse(origin).success ? new URL(origin) : null
 }
 
+type Running = Awaited<ReturnType<typeof describeRunning>>
+
+/** What runs here, for who compares it with a release (`docs/operating.md`). */
+const renderRunning = (words: (typeof HOME_WORDS)[Language], { version, build }: Running): string =>
+  `<section>
+<h2>${escapeHtml(words.software(version))}</h2>
+${
+  build === undefined
+    ? `<p>${escapeHtml(words.softwareUnknown)}</p>`
+    : `<p>${escapeHtml(words.softwareWhat)}</p>
+<p><a href="${MANIFEST_PATH}">${escapeHtml(words.softwareFiles)}</a></p>
+<p><small><code dir="ltr">${escapeHtml(build)}</code></small></p>`
+}
+</section>`
+
 function renderHome(
   from: URL | null,
   language: Language,
   origin: string,
-  recoveryHash: string | null,
+  { recoveryHash, running }: { readonly recoveryHash: string | null; readonly running: Running },
 ): string {
   const words = HOME_WORDS[language]
   const body = `${MARK}
@@ -106,6 +128,7 @@ ${
 <p><small>SHA-256 <code dir="ltr">${recoveryHash}</code></small></p>
 </section>`
 }
+${renderRunning(words, running)}
 <template id="account"><section>
 <h2>${escapeHtml(words.loggedIn)}</h2>
 <p><bdi></bdi></p>

@@ -9,10 +9,11 @@ import type { FrameContext } from './context.ts'
 import { renderFrame, renderSecrets } from './document.ts'
 import { frameHeaders, secretsHeaders, secretsPath } from './headers.ts'
 import { type FrameEntry, readFrameFiles } from './manifest.ts'
+import { describeRunning } from './process-routes.ts'
 import { REFUSAL_HEADERS, renderRefusal } from './refusal-page.ts'
 
 /** Windows of the wallet origin, by the last part of their path. */
-const WINDOWS: readonly (readonly [string, FrameEntry])[] = [
+export const WINDOWS: readonly (readonly [string, FrameEntry])[] = [
   ...LOGIN_ENTRIES.filter(it => it.hasWindow).map(
     ({ method }) => [method, `login/${method}/window/main.ts`] as const,
   ),
@@ -41,10 +42,12 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
     const app = forSite(config, origin)
     if (!app.allowed_domains.includes(origin)) return refuse(c, 403, 'origin')
     const { captchaOrigin } = ctx.settings
+    const { build } = await describeRunning(ctx.readBuild)
     const boot: FrameBoot = {
       app,
       now,
       dpopNonce,
+      ...(build !== undefined && { build }),
       signer: ctx.signerKeys,
       ...(captchaOrigin !== null && { captchaOrigin }),
       ...(fetchOrigins.length > 0 && { fetchOrigins }),

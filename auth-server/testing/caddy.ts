@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -37,20 +37,20 @@ export async function startCaddy(
   user: { readonly uid: number; readonly gid: number },
 ): Promise<CaddyProxy> {
   const [port, httpPort] = [await freePort(), await freePort()]
-  const child = spawn(
-    locateCaddy(),
-    ['run', '--config', `${ROOT}deploy/caddy/Caddyfile`, '--adapter', 'caddyfile'],
-    {
-      cwd: folder,
-      ...(process.getuid?.() === 0 && user),
-      env: {
-        ...{ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-        ...{ VITRINE_DOMAIN: 'localhost', VITRINE_UPSTREAM: upstream },
-        ...{ HTTPS_PORT: String(port), HTTP_PORT: String(httpPort) },
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
+  // The user may not be let into the folder of this clone, as where it lies in another user's home.
+  const [program, config] = [join(folder, 'caddy-program'), join(folder, 'Caddyfile')]
+  copyFileSync(locateCaddy(), program)
+  copyFileSync(`${ROOT}deploy/caddy/Caddyfile`, config)
+  const child = spawn(program, ['run', '--config', config, '--adapter', 'caddyfile'], {
+    cwd: folder,
+    ...(process.getuid?.() === 0 && user),
+    env: {
+      ...{ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+      ...{ VITRINE_DOMAIN: 'localhost', VITRINE_UPSTREAM: upstream },
+      ...{ HTTPS_PORT: String(port), HTTP_PORT: String(httpPort) },
     },
-  )
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let output = ''
   child.stderr.on('data', chunk => {
     output += chunk

@@ -14,6 +14,11 @@ interface HomeWords {
   readonly recovery: string
   readonly recoveryWhat: string
   readonly recoveryFile: string
+  /** What runs here. */
+  software(version: string): string
+  readonly softwareWhat: string
+  readonly softwareUnknown: string
+  readonly softwareFiles: string
 }
 
 export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
@@ -28,6 +33,10 @@ export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
     recovery: 'Recovery page',
     recoveryWhat: 'Keep this file with your recovery kit. It brings your wallets back without this site.',
     recoveryFile: 'Download the recovery page',
+    software: version => `Vitrine ${version}`,
+    softwareWhat: 'This wallet runs open software. Its hash tells whether it is a published release.',
+    softwareUnknown: 'The files of this wallet have no hash, or are not those that were built.',
+    softwareFiles: 'See all files',
   },
   es: {
     title: 'Tu monedero',
@@ -40,6 +49,10 @@ export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
     recovery: 'Página de recuperación',
     recoveryWhat: 'Guarda este archivo con tu kit. Recupera tus monederos sin este sitio.',
     recoveryFile: 'Descargar la página de recuperación',
+    software: version => `Vitrine ${version}`,
+    softwareWhat: 'Este monedero usa software abierto. Su hash dice si es una versión publicada.',
+    softwareUnknown: 'Los archivos de este monedero no tienen hash, o no son los que se compilaron.',
+    softwareFiles: 'Ver todos los archivos',
   },
   ja: {
     title: 'あなたのウォレット',
@@ -53,6 +66,11 @@ export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
     recoveryWhat:
       'このファイルを復元キットと一緒に保管してください。このサイトがなくてもウォレットを復元できます。',
     recoveryFile: '復元ページをダウンロード',
+    software: version => `Vitrine ${version}`,
+    softwareWhat:
+      'このウォレットはオープンソースで動いています。ハッシュで公開版かどうかを確かめられます。',
+    softwareUnknown: 'このウォレットのファイルにはハッシュがないか、ビルド時のものと異なります。',
+    softwareFiles: 'すべてのファイルを見る',
   },
   ar: {
     title: 'محفظتك',
@@ -65,5 +83,9 @@ export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
     recovery: 'صفحة الاستعادة',
     recoveryWhat: 'احفظ هذا الملف مع مجموعة الاستعادة. يعيد محافظك دون هذا الموقع.',
     recoveryFile: 'تنزيل صفحة الاستعادة',
+    software: version => `Vitrine \u2068${version}\u2069`,
+    softwareWhat: 'تعمل هذه المحفظة ببرنامج مفتوح المصدر. تبيّن بصمته هل هو إصدار منشور.',
+    softwareUnknown: 'ملفات هذه المحفظة بلا بصمة، أو ليست تلك التي بُنيت.',
+    softwareFiles: 'عرض كل الملفات',
   },
 }

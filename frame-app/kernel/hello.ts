@@ -22,14 +22,14 @@ type Context = Pick<
 /** The first call of a page: agrees on the protocol, takes the options, answers once the session is restored. */
 export const hello =
   (context: Context): FrameHandlers['hello'] =>
-  async ({ protocol, options, locale, signer }) => {
+  async ({ protocol, options, locale, signer, build }) => {
     if (!SERVED_PROTOCOLS.includes(protocol))
       throw clientError(
         'configuration_error',
         `This wallet serves bridge protocol ${SERVED_PROTOCOLS.join(', ')}, the host script speaks ${protocol}. Load vitrine.js from the wallet origin, or update @vitrine/host-sdk.`,
       )
-    // Whatever the page may ask for goes by the signer's word: without that there is nothing to greet for.
-    if (signer !== undefined) await context.signer.requirePinned(signer)
+    // Whatever the page may ask for goes by the signer's word, and by this very code: without them there is nothing to greet for.
+    if ((signer ?? build) !== undefined) await context.signer.requirePinned(signer, build)
     // A page that greets again does not know its earlier calls any more.
     context.screens.clear()
     const tag = canonical(locale)

@@ -69,7 +69,7 @@ export function connectServer({ boot, frame, notices }: ServerParts): Server {
     config,
     signer: lazyObject(
       lazily(async () =>
-        (await import('../session/signer-identity.ts')).createSignerIdentity(origin, boot.signer),
+        (await import('../session/signer-identity.ts')).createSignerIdentity(origin, boot.signer, boot.build),
       ),
       ['recipient', 'vouches', 'requirePinned'],
     ),

@@ -32,7 +32,7 @@ describe('a page that pins the signer', () => {
     ['by its thumbprint', thumbprint],
     ['beside the one that comes after it', `${'A'.repeat(43)} ${thumbprint}`],
   ])('%s gets it', async (_, pins) => {
-    await createSignerIdentity(ORIGIN, keys).requirePinned(pins)
+    await createSignerIdentity(ORIGIN, keys).requirePinned(pins, undefined)
   })
 
   test.each([
@@ -40,7 +40,7 @@ describe('a page that pins the signer', () => {
     ['a part of it', thumbprint.slice(0, 42)],
     ['nothing', ''],
   ])('by %s gets none, and is told what to do', async (_, pins) => {
-    await expect(createSignerIdentity(ORIGIN, keys).requirePinned(pins)).rejects.toMatchObject({
+    await expect(createSignerIdentity(ORIGIN, keys).requirePinned(pins, undefined)).rejects.toMatchObject({
       code: 'configuration_error',
       message: expect.stringMatching(new RegExp(`${thumbprint}.*signer-key.*data-signer`)),
     })
@@ -48,7 +48,7 @@ describe('a page that pins the signer', () => {
 
   test('gets none for whom the identity vouches in name alone', async () => {
     const exchanged = { ...keys, recipient: 'of a thief' }
-    await expect(createSignerIdentity(ORIGIN, exchanged).requirePinned(thumbprint)).rejects.toMatchObject(
+    await expect(createSignerIdentity(ORIGIN, exchanged).requirePinned(thumbprint, undefined)).rejects.toMatchObject(
       broken,
     )
   })

@@ -1,6 +1,7 @@
 import type { SignerKeys } from '@vitrine/shared/config/frame-boot.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { identityThumbprint, isStatementOf, type SignerStatement } from '@vitrine/shared/signer/statement.ts'
+import { requirePinnedBuild } from './pinned-build.ts'
 
 type OwnWords<S> = S extends unknown ? Omit<S, 'origin'> : never
 
@@ -14,15 +15,19 @@ export interface SignerIdentity {
   /** Whether the signer said this, for this wallet origin. */
   vouches(words: OwnWords<SignerStatement>, signature: string): Promise<boolean>
   /**
-   * That the identity is one of those that the page pins.
-   * @param pins thumbprints (RFC 7638), with spaces between
+   * That the identity is one of those that the page pins, and the document of one of the builds.
+   * @param pins thumbprints (RFC 7638), with spaces between; `undefined`: any
+   * @param builds see `requirePinnedBuild`; `undefined`: any
    * @throws VitrineError `configuration_error`
    */
-  requirePinned(pins: string): Promise<void>
+  requirePinned(pins: string | undefined, builds: string | undefined): Promise<void>
 }
 
-/** @param origin the wallet origin */
-export function createSignerIdentity(origin: string, keys: SignerKeys): SignerIdentity {
+/**
+ * @param origin the wallet origin
+ * @param build of the document, see `FrameBoot`
+ */
+export function createSignerIdentity(origin: string, keys: SignerKeys, build?: string): SignerIdentity {
   const vouches: SignerIdentity['vouches'] = (words, signature) =>
     isStatementOf(keys.identity, { ...words, origin } as SignerStatement, signature)
   const recipient = async () => {
@@ -36,7 +41,9 @@ export function createSignerIdentity(origin: string, keys: SignerKeys): SignerId
   return {
     recipient,
     vouches,
-    async requirePinned(pins) {
+    async requirePinned(pins, builds) {
+      if (builds !== undefined) requirePinnedBuild(origin, build, builds)
+      if (pins === undefined) return
       const thumbprint = await identityThumbprint(keys.identity)
       if (!pins.split(/\s+/).includes(thumbprint))
         throw clientError(

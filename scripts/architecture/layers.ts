@@ -67,7 +67,12 @@ export const LAYERS = {
     'funding',
     'app-config',
     'approval-flow',
+    // What a browser loads of one build, by its hashes.
+    'frame-build',
     'frame',
+    // Whether a server serves a release.
+    'verify',
+    'describe-build.ts',
     'dev',
     // What methods share that go by another company's page.
     'oauth-flow',

@@ -68,10 +68,11 @@ export const failedVitest = report =>
     if (file.status === 'failed' && file.assertionResults.length === 0)
       return [{ name: path, reason: firstLine(file.message) }]
     return file.assertionResults
-      .filter((/** @type {any} */ test) => test.status === 'failed')
+      .filter((/** @type {any} */ test) => test.status !== 'passed')
       .map((/** @type {any} */ test) => ({
         name: `${path} › ${test.fullName}`,
-        reason: firstLine(test.failureMessages[0]),
+        // One that did not run has no word of its own: what went before it failed, such as the file's set-up.
+        reason: firstLine(test.failureMessages[0] ?? (file.message || 'it did not run')),
       }))
   })
 

@@ -78,10 +78,17 @@ describe('the failed tests are named, with the first line of why', () => {
         assertionResults: [],
         message: 'No such file',
       },
+      {
+        name: join(process.cwd(), 'a/three.test.ts'),
+        status: 'failed',
+        assertionResults: [{ status: 'skipped', fullName: 'waits', failureMessages: [] }],
+        message: 'spawn EACCES',
+      },
     ]
     expect(failedVitest(vitest({ testResults }))).toEqual([
       { name: 'a/one.test.ts › carries', reason: 'expected 1 to be 2' },
       { name: 'a/two.test.ts', reason: 'No such file' },
+      { name: 'a/three.test.ts › waits', reason: 'spawn EACCES' },
     ])
     expect(failedVitest(null)).toEqual([])
   })

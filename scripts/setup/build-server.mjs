@@ -9,6 +9,7 @@ const PROGRAMS = {
   main: 'auth-server/main.ts',
   cli: 'auth-server/cli.ts',
   'signer-main': 'auth-server/signer-main.ts',
+  'describe-build': 'auth-server/describe-build.ts',
 }
 /** What those start: `auth-server/processes/code.ts`. */
 const PROCESSES = {
@@ -74,6 +75,8 @@ export async function buildServer() {
     const before = `${draft}.before`
     await rename(root + FOLDER, root + before).catch(() => {})
     await rename(root + draft, root + FOLDER)
+    // It says what the server before answered: `build.mjs` writes it anew.
+    await rm(`${root}dist/build-manifest.json`, { force: true })
     await rm(root + before, { recursive: true, force: true })
   } finally {
     await rm(root + draft, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { runInstalled } from '../child-process.mjs'
+import { runFile, runInstalled } from '../child-process.mjs'
 import { root } from '../root.mjs'
 import {
   buildServer,
@@ -11,7 +11,7 @@ import {
 import { hashSources, isThere, isYounger } from './sources.mjs'
 
 const SOURCES = [
-  ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'console-app', 'examples', 'scripts/chunks'],
+  ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'console-app', 'examples/shop', 'scripts/chunks'],
   ...['vite.config.ts', 'package-lock.json'],
 ]
 const OUTPUTS = [
@@ -23,6 +23,8 @@ const OUTPUTS = [
   'dist/console/preview.html',
   'dist/shop/shop.js',
 ]
+/** What was built, by its hashes (`auth-server/frame-build/manifest.ts`): of the pages, and of the server that writes their documents. */
+const MANIFEST = 'dist/build-manifest.json'
 const STAMP = 'dist/.sources'
 
 /** Builds what of `dist` was not built from these very sources. @returns {Promise<number>} Vite's exit code */
@@ -30,8 +32,8 @@ export async function ensureBuilt() {
   await ensureServerBuilt()
   const hash = await hashSources(root, SOURCES)
   const stamp = await readFile(root + STAMP, 'utf8').catch(() => null)
-  if (stamp === hash && (await Promise.all(OUTPUTS.map(isThere))).every(Boolean)) return 0
-  return buildPages()
+  if (stamp !== hash || !(await Promise.all(OUTPUTS.map(isThere))).every(Boolean)) return buildPages()
+  return (await isThere(MANIFEST)) ? 0 : describeBuild()
 }
 
 /** Builds `dist`. @returns {Promise<number>} Vite's exit code */
@@ -44,11 +46,15 @@ export async function build() {
 async function buildPages() {
   const hash = await hashSources(root, SOURCES)
   // A build that is broken off is none.
-  await rm(root + STAMP, { force: true })
+  await Promise.all([STAMP, MANIFEST].map(file => rm(root + file, { force: true })))
   const code = await runInstalled('vite', ['build', '--logLevel', 'error'])
-  if (code === 0) await writeFile(root + STAMP, hash)
-  return code
+  if (code !== 0) return code
+  await writeFile(root + STAMP, hash)
+  return describeBuild()
 }
+
+/** Writes the manifest of what was built. @returns {Promise<number>} exit code */
+const describeBuild = () => runFile('dist/server/describe-build.mjs', [])
 
 /** As `ensureBuilt`, for a program that cannot go on without the build. */
 export async function requireBuild() {

@@ -11,6 +11,8 @@ const QUERY_MS = 30_000
  * would be in every page's kernel.
  */
 export const FRAME_FACTS = 'vitrine_frameFacts'
+/** What `vitrine.showInline` tells the frame in the same way, by one boolean: whether there is an element for it in the page. */
+export const INLINE_PLACE = 'vitrine_inlinePlace'
 
 /** Bytes of a body that `vitrine.fetch` sends. It crosses the bridge in one piece. */
 export const FETCH_BODY_LIMIT = 10_000_000

@@ -101,6 +101,8 @@ export const FRAME_METHODS = {
       locale: z.optional(z.string().check(z.maxLength(35))),
       /** Thumbprints (RFC 7638) of the keys by which the signer may be known, with spaces between. */
       signer: z.optional(z.string().check(z.maxLength(512))),
+      /** Hashes of the builds that the frame may be of, with spaces between. */
+      build: z.optional(z.string().check(z.maxLength(512))),
     }),
     result: z.object({
       protocol: z.number(),
@@ -314,6 +316,8 @@ export const hostNotice = z.union([
     title: z.string(),
     /** The frame document's used colour scheme: the iframe element must have the same, or it is painted opaque. */
     colorScheme: z.enum(['light', 'dark']),
+    /** It may stand in the page, this many px high; absent: above it. */
+    inline: z.optional(z.number()),
   }),
   z.object({ type: z.literal('event'), event }),
 ])

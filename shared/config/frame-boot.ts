@@ -17,6 +17,8 @@ export interface FrameBoot {
   readonly began?: boolean
   /** Backends of the site that `vitrine.fetch` may give the access token; read when it is first called. */
   readonly fetchOrigins?: readonly string[]
+  /** The hash of the build that the document is of; absent where the server does not know it, or its files are others. */
+  readonly build?: string
 }
 
 /**
@@ -34,6 +36,7 @@ export const frameBoot = z.object({
   signer: signerKeys,
   captchaOrigin: z.optional(webOrigin),
   began: z.optional(z.boolean()),
+  build: z.optional(z.string()),
 })
 /** The same block of the page that providers come back to, which is no app's. */
 export const callbackBoot = z.object({ signer: signerKeys })

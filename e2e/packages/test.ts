@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { startAuthServer } from '../fixtures/auth-server.ts'
+import { Mailbox } from '../fixtures/mailbox.ts'
+import { type InstalledApp, installApp } from './installed-app.ts'
+import { type Watch, watch } from './watch.ts'
+
+/** A wallet server as an operator runs it, with mail. */
+export interface WalletServer {
+  readonly origin: string
+  readonly mailbox: Mailbox
+  /** Registers a site, as its operator does. */
+  register(origin: string): Promise<{ readonly id: string; readonly secret: string }>
+}
+
+interface TestFixtures {
+  /** An address that nobody used before. */
+  address: string
+  /** What the page's browser complained of, and whom it asked; empty at the end of each test. */
+  watched: Watch
+  /** Logs in by the dialog that is open. */
+  enterCode(page: Page): Promise<void>
+}
+interface WorkerFixtures {
+  wallet: WalletServer
+  /** An app by its folder, installed when the worker's first test asks for it. */
+  install(source: string): Promise<InstalledApp>
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  wallet: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-packages-'))
+      const mailbox = await Mailbox.start()
+      const server = await startAuthServer({ dataDir, env: { SMTP_URL: mailbox.smtpUrl } })
+      await use({
+        origin: server.origin,
+        mailbox,
+        async register(origin) {
+          const printed = await server.command(
+            ...['app', 'create', '--name', 'Halden', '--origin', origin, '--wallets', 'ethereum'],
+          )
+          const id = /\bapp_[A-Za-z0-9_-]+/.exec(printed)?.[0]
+          const secret = /secret\W+([A-Za-z0-9_-]{20,})/i.exec(printed)?.[1]
+          if (!id || !secret) throw new Error(`app create printed neither id nor secret: ${printed}`)
+          return { id, secret }
+        },
+      })
+      await Promise.all([server.stop(), mailbox.stop()])
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  install: [
+    async ({ wallet }, use) => {
+      const apps = new Map<string, Promise<InstalledApp>>()
+      await use(source => {
+        const app = apps.get(source) ?? installApp(source, wallet)
+        apps.set(source, app)
+        return app
+      })
+      for (const app of await Promise.allSettled(apps.values()))
+        if (app.status === 'fulfilled') await app.value.remove()
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  address: async ({}, use) => {
+    await use(`ada-${crypto.randomUUID()}@mail.example`)
+  },
+  watched: [
+    async ({ page }, use) => {
+      const watched = watch(page)
+      await use(watched)
+      expect(watched.complaints).toEqual([])
+      expect(watched.strangers).toEqual([])
+    },
+    { auto: true },
+  ],
+  enterCode: async ({ wallet, address }, use) => {
+    await use(async page => {
+      const frame = page.frameLocator(`iframe[src^="${wallet.origin}"]`)
+      await frame.getByRole('textbox', { name: 'Email' }).fill(address)
+      await frame.getByRole('button', { name: 'Continue', exact: true }).click()
+      await frame
+        .getByRole('textbox', { name: 'Verification code' })
+        .fill(await wallet.mailbox.waitForCode(address))
+    })
+  },
+})
+
+export { expect }

@@ -1,0 +1,108 @@
+import type {
+  CreateWalletOptions,
+  FundWalletOptions,
+  FundWalletResult,
+  LinkOptions,
+  LoginOptions,
+  LoginResult,
+  LogoutOptions,
+  SignMessageOptions,
+  SignMessageRequest,
+  SignOptions,
+  TransactionRequest,
+  TypedDataRequest,
+  User,
+  Vitrine,
+  VitrineError,
+  Wallet,
+} from '../index.ts'
+import { type Mutation, type MutationOptions, useVitrineMutation } from './mutation.ts'
+
+/** A hook for one method: callbacks in, how the latest call is out. */
+export type MutationHook<Data, Variables> = <Context = unknown>(
+  options?: MutationOptions<Data, Variables, Context>,
+) => Mutation<Data, Variables, Context>
+
+const hookOf =
+  <Data, Variables>(
+    work: (vitrine: Vitrine, variables: Variables) => Promise<Data>,
+    atOnce?: boolean,
+  ): MutationHook<Data, Variables> =>
+  options =>
+    useVitrineMutation(work, options, atOnce)
+
+/**
+ * `login(options?)`: opens the login dialog. Pressed before the wallet is ready it opens as soon as it is, and tells the person
+ * meanwhile when that takes long.
+ */
+export const useLogin: MutationHook<LoginResult, LoginOptions | undefined> = hookOf(
+  (vitrine, options) =>
+    // Refused, it has shown the person that the wallet is on its way.
+    vitrine.login(options).catch(async (error: VitrineError) => {
+      if (error.code !== 'not_ready') throw error
+      await vitrine.ready
+      return vitrine.login(options)
+    }),
+  true,
+)
+
+/** `logout(options?)` */
+export const useLogout: MutationHook<void, LogoutOptions | undefined> = hookOf((vitrine, options) =>
+  vitrine.logout(options),
+)
+
+/** The way to log in that is added, alone or with its options. */
+export type LinkVariables = LinkMethod | ({ readonly method: LinkMethod } & LinkOptions)
+type LinkMethod = Parameters<Vitrine['link']>[0]
+
+/** `link(method)`, or `link({method, ...options})`. */
+export const useLink: MutationHook<{ user: User }, LinkVariables> = hookOf((vitrine, variables) => {
+  if (typeof variables === 'string') return vitrine.link(variables)
+  const { method, ...options } = variables
+  return vitrine.link(method, options)
+})
+
+/** `signMessage({message, encoding?, address?, uiOptions?})` */
+export const useSignMessage: MutationHook<{ signature: string }, SignMessageRequest & SignMessageOptions> =
+  hookOf((vitrine, { message, encoding, ...options }) =>
+    vitrine.signMessage({ message, ...(encoding && { encoding }) }, options),
+  )
+
+/** `signTypedData({request, address?, uiOptions?})`, where `request` is EIP-712's typed data. */
+export const useSignTypedData: MutationHook<
+  { signature: string },
+  { readonly request: TypedDataRequest } & SignOptions
+> = hookOf((vitrine, { request, ...options }) => vitrine.signTypedData(request, options))
+
+/** `signTransaction({request, address?, uiOptions?})`, where `request` is the transaction; nothing is sent. */
+export const useSignTransaction: MutationHook<
+  { signature: string; signedTransaction: string },
+  { readonly request: TransactionRequest } & SignOptions
+> = hookOf((vitrine, { request, ...options }) => vitrine.signTransaction(request, options))
+
+/** `sendTransaction({request, address?, uiOptions?})`, where `request` is the transaction. */
+export const useSendTransaction: MutationHook<
+  { hash: string },
+  { readonly request: TransactionRequest } & SignOptions
+> = hookOf((vitrine, { request, ...options }) => vitrine.sendTransaction(request, options))
+
+/** `createWallet(options?)` */
+export const useCreateWallet: MutationHook<Wallet, CreateWalletOptions | undefined> = hookOf(
+  (vitrine, options) => vitrine.createWallet(options),
+)
+
+/** `fundWallet({address, options?})` */
+export const useFundWallet: MutationHook<
+  FundWalletResult,
+  { readonly address: string; readonly options?: FundWalletOptions }
+> = hookOf((vitrine, funding) => vitrine.fundWallet(funding))
+
+/** `exportWallet({address?}?)`: shows the person their key, and the page nothing. */
+export const useExportWallet: MutationHook<void, { readonly address?: string } | undefined> = hookOf(
+  (vitrine, options) => vitrine.exportWallet(options),
+)
+
+/** `enrollMfa()`: has the person add a second factor. */
+export const useMfaEnrollment: MutationHook<{ user: User }, undefined> = hookOf(vitrine =>
+  vitrine.enrollMfa(),
+)

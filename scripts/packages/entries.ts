@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { root } from '../root.mjs'
+
+/** The folder of the package that is published. */
+export const PACKAGE = `${root}host-sdk/`
+
+export interface Entry {
+  /** As `dist` names its files: `index` for the package's own name. */
+  readonly name: string
+  /** What a site imports. */
+  readonly specifier: string
+  readonly source: string
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>
+}
+
+export const readManifest = (): Manifest => JSON.parse(readFileSync(`${PACKAGE}package.json`, 'utf8'))
+
+/** What the package's `exports` name, by its sources. */
+export function readEntries(): Entry[] {
+  const { name, exports } = readManifest()
+  return Object.entries(exports).flatMap(([path, target]) => {
+    if (typeof target === 'string') return []
+    const entry = path === '.' ? 'index' : path.slice('./'.length)
+    const source = [`${entry}.ts`, `${entry}/index.ts`].find(file => existsSync(PACKAGE + file))
+    return source ? [{ name: entry, specifier: name + path.slice(1), source: PACKAGE + source }] : []
+  })
+}
