@@ -8,7 +8,9 @@ const PAGE = new URL('../../docs/theming.md', import.meta.url)
 const LOOKS = [...readFileSync(PAGE, 'utf8').matchAll(/```json look (\w+)\n(.*?)```/gs)]
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32"><path d="M8 6v20M8 16h12M20 6v20" fill="none" stroke="#17171c" stroke-width="4"/><circle cx="44" cy="16" r="10" fill="#0f766e"/><path d="M64 26 74 6l10 20z" fill="#b45309"/></svg>`
 
-test.use({ viewport: { width: 460, height: 640 } })
+test.use({ viewport: { width: 720, height: 700 } })
+/** Of the page that is seen around the card. */
+const MARGIN = 24
 
 // The pictures of the guide, of the very configs that stand in it.
 for (const [, name, config = ''] of LOOKS)
@@ -26,7 +28,19 @@ for (const [, name, config = ''] of LOOKS)
     await host.ready()
     // Nobody answers: it ends with the page.
     void host.call('login')
-    await host.email.waitFor()
+    // What was typed has the button in the accent.
+    await host.email.fill('nora@mail.example')
     await host.stillness()
-    await host.page.screenshot({ path: `docs/images/theming/${name}.png`, caret: 'hide' })
+    const card = await host.frame.getByRole('dialog').boundingBox()
+    if (!card) throw new Error('There is no card.')
+    await host.page.screenshot({
+      path: `docs/images/theming/${name}.png`,
+      caret: 'hide',
+      clip: {
+        x: card.x - MARGIN,
+        y: card.y - MARGIN,
+        width: card.width + 2 * MARGIN,
+        height: card.height + 2 * MARGIN,
+      },
+    })
   })
