@@ -11,6 +11,8 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32"><path 
 test.use({ viewport: { width: 720, height: 700 } })
 /** Of the page that is seen around the card. */
 const MARGIN = 24
+/** The foot with the lock stands below the dialog's element. */
+const FOOT = 40
 
 // The pictures of the guide, of the very configs that stand in it.
 for (const [, name, config = ''] of LOOKS)
@@ -40,7 +42,7 @@ for (const [, name, config = ''] of LOOKS)
         x: card.x - MARGIN,
         y: card.y - MARGIN,
         width: card.width + 2 * MARGIN,
-        height: card.height + 2 * MARGIN,
+        height: card.height + FOOT + 2 * MARGIN,
       },
     })
   })

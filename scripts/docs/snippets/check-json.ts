@@ -21,7 +21,8 @@ const partOfConfig = z.preprocess(part => ({ name: 'Shop', ...(part as object) }
 /** A page's own config. What the schema does not know it drops, as the frame does with a warning: here that is wrong. */
 const pageOptions = z.unknown().check(({ value, issues }) => {
   const { data, error } = hostOptions.safeParse(value)
-  if (error) issues.push(...error.issues.map(issue => ({ ...issue, input: value })))
+  if (error)
+    for (const { path, message } of error.issues) issues.push({ code: 'custom', input: value, path, message })
   else if (!isDeepStrictEqual(data, value))
     issues.push({ code: 'custom', input: value, path: [], message: 'has an option that there is not' })
 })
