@@ -11,6 +11,6 @@ const entries = readEntries()
 await buildModules(entries)
 await buildDeclarations(entries)
 // A package says its own licence; there is one text of it.
-await cp(`${root}LICENSE`, `${PACKAGE}LICENSE`)
+for (const file of ['LICENSE', 'CHANGELOG.md']) await cp(root + file, PACKAGE + file)
 await mkdir(TARBALLS, { recursive: true })
 process.exitCode = await run('npm', ['pack', PACKAGE, '--pack-destination', TARBALLS])
