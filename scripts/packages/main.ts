@@ -10,7 +10,7 @@ const TARBALLS = `${root}dist/packages`
 const entries = readEntries()
 await buildModules(entries)
 await buildDeclarations(entries)
-// A package says its own licence; there is one text of it.
+// A package has its own licence and changelog; there is one text of each.
 for (const file of ['LICENSE', 'CHANGELOG.md']) await cp(root + file, PACKAGE + file)
 await mkdir(TARBALLS, { recursive: true })
 process.exitCode = await run('npm', ['pack', PACKAGE, '--pack-destination', TARBALLS])

@@ -26,13 +26,15 @@ export async function stampDocs(build) {
   await writeFile(root + STAMP, hash)
 }
 
+/** Builds what of the documentation was not built from these very sources. @returns {Promise<number>} exit code */
+export const ensureDocsBuilt = async () => ((await isDocsBuilt()) ? 0 : buildDocs())
+
 /**
- * Builds what of the documentation was not built from these very sources, beside a server that is up and with what that leaves of the
+ * The same, beside a server that is up and with what that leaves of the
  * processor. It ends with this process, which does not wait for it.
  */
 export async function buildDocsBeside() {
-  const stamp = await readFile(root + STAMP, 'utf8').catch(() => null)
-  if (stamp !== null && stamp === (await hashDocs())) return
+  if (await isDocsBuilt()) return
   const endWithParent = new URL('../end-with-parent.mjs', import.meta.url).href
   const child = spawn(
     process.execPath,
@@ -49,6 +51,11 @@ export async function buildDocsBeside() {
   })
   child.unref()
   child.channel?.unref()
+}
+
+const isDocsBuilt = async () => {
+  const stamp = await readFile(root + STAMP, 'utf8').catch(() => null)
+  return stamp !== null && stamp === (await hashDocs())
 }
 
 const hashDocs = async () => {
