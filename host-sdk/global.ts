@@ -1,5 +1,6 @@
 import type { Vitrine } from './instance.ts'
-import type { VitrineConfig, VitrineOptions } from './options.ts'
+import type { VitrineOptions } from './options.ts'
+import type { VitrineConfig } from './vitrine-config.ts'
 
 /** What `vitrine.js` puts into the page, for pages that load it by its tag: `import '@vitrine/host-sdk/global'`. */
 declare global {

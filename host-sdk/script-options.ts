@@ -1,11 +1,22 @@
-import type { VitrineConfig, VitrineOptions } from './options.ts'
+import type { VitrineOptions } from './options.ts'
+import type { VitrineConfig } from './vitrine-config.ts'
 
 /**
  * The options that a script tag's attributes name: `data-app-id`, `data-locale`, `data-theme`, `data-accent-color`,
  * `data-signer`, `data-build`, `data-login-methods` (separated by commas), `data-eip6963="off"`, `data-wallet-standard="off"`. An attribute wins over `base`.
  */
 export function scriptOptions(
-  { appId = '', locale, signer, build, eip6963, walletStandard, theme, accentColor, loginMethods }: DOMStringMap,
+  {
+    appId = '',
+    locale,
+    signer,
+    build,
+    eip6963,
+    walletStandard,
+    theme,
+    accentColor,
+    loginMethods,
+  }: DOMStringMap,
   base?: VitrineConfig,
 ): Omit<VitrineOptions, 'walletOrigin'> {
   return {
@@ -19,6 +30,7 @@ export function scriptOptions(
       ...base,
       appearance: { ...base?.appearance, ...(theme && { theme }), ...(accentColor && { accentColor }) },
       ...(loginMethods && { loginMethods: loginMethods.split(/\s*,\s*/) }),
-    },
+      // Checked in the frame like all that a page gives.
+    } as VitrineConfig,
   }
 }
