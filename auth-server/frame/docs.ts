@@ -22,7 +22,8 @@ export function mountDocs(server: Hono, { settings }: FrameContext): void {
 
   const serve = async (c: RequestContext, path: string) => {
     if (!(await files.read(join(folder, STAMP)))) return beingBuilt(c, settings.origin)
-    const name = path === '' || path.endsWith('/') ? `${path}index.html` : path
+    // A folder comes with its slash or without it: the router makes no difference.
+    const name = /\.\w+$/.test(path) ? path : join(path, 'index.html')
     const found = FILE_NAME.test(name) ? await files.read(join(folder, name)) : null
     if (found) return sendFile(c, found, await headersOf(files, folder, name))
     const missing = await files.read(join(folder, '404.html'))
