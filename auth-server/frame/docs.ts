@@ -6,6 +6,10 @@ import { createFileStore, type FileStore, sendFile } from './static-file.ts'
 
 export const DOCS_PATH = '/docs'
 
+/** What the site's library puts into a page while its theme changes. */
+const STILL =
+  '*,*::before,*::after{-webkit-transition:none!important;-moz-transition:none!important;-o-transition:none!important;-ms-transition:none!important;transition:none!important}'
+
 /** Names of the build's output: no `..` and no hidden file. */
 const FILE_NAME = /^(?:[@\w-][@\w.+-]*\/)*[@\w-][@\w.+-]*$/
 /** Written when a build is whole (`scripts/setup/build-docs.mjs`). */
@@ -51,7 +55,7 @@ async function headersOf(files: FileStore, folder: string, name: string): Promis
     'Content-Security-Policy': [
       "default-src 'none'",
       `script-src ${["'self'", ...new Set(sources)].join(' ')}`,
-      "style-src 'self'",
+      `style-src 'self' ${sourceOf(STILL)}`,
       "style-src-attr 'unsafe-inline'",
       "img-src 'self' data:",
       "font-src 'self'",
