@@ -14,8 +14,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.json': 'application/json',
+  '.html': 'text/html; charset=utf-8',
+  '.webp': 'image/webp',
 }
-const COMPRESSED_ALREADY = new Set(['.woff2', '.png'])
+const COMPRESSED_ALREADY = new Set(['.woff2', '.png', '.webp'])
 
 export interface StaticFile {
   readonly type: string

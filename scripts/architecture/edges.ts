@@ -11,7 +11,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'auth-server': ['shared'],
   examples: ['shared', 'host-sdk'],
   // What starts the servers takes the master key out of the environment as the server does, and finds the demo's chain.
-  scripts: ['auth-server', 'shared'],
+  // The guides' snippets are compiled against the package.
+  scripts: ['auth-server', 'shared', 'host-sdk'],
   e2e: ['shared', 'scripts', 'frame-app', 'auth-server'],
   bench: ['shared', 'scripts', 'e2e', 'frame-app', 'auth-server'],
 }

@@ -13,7 +13,7 @@ const entries = readEntries()
 const modules = await buildModules(entries, DIST)
 const declarations = await buildDeclarations(entries, DIST)
 await writeFile(`${DIST}/licences.md`, tellLicences([...modules, ...declarations]))
-// A package says its own licence; there is one text of it.
-await cp(`${root}LICENSE`, `${PACKAGE}LICENSE`)
+// A package has its own licence and changelog; there is one text of each.
+for (const file of ['LICENSE', 'CHANGELOG.md']) await cp(root + file, PACKAGE + file)
 await mkdir(TARBALLS, { recursive: true })
 process.exitCode = await run('npm', ['pack', PACKAGE, '--pack-destination', TARBALLS, '--loglevel', 'error'])
