@@ -4,6 +4,9 @@ import { root } from '../root.mjs'
 /** The folder of the package that is published. */
 export const PACKAGE = `${root}host-sdk/`
 
+/** What a site has itself, or asks for where it uses that entry. All else is a part of the package. */
+export const EXTERNAL = /^(?:react|@wagmi\/core|viem|jose)(?:\/|$)|^node:/
+
 export interface Entry {
   /** As `dist` names its files: `index` for the package's own name. */
   readonly name: string
@@ -20,7 +23,7 @@ interface Manifest {
 
 export const readManifest = (): Manifest => JSON.parse(readFileSync(`${PACKAGE}package.json`, 'utf8'))
 
-/** What the package's `exports` name, by its sources. */
+/** What the package's `exports` name, by its sources. @throws Error when there is none of an entry */
 export function readEntries(): Entry[] {
   const { name, exports } = readManifest()
   return Object.entries(exports).flatMap(([path, target]) => {

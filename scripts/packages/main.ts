@@ -1,15 +1,18 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { run } from '../child-process.mjs'
 import { root } from '../root.mjs'
 import { buildModules } from './build-modules.ts'
 import { buildDeclarations } from './declarations/build-declarations.ts'
 import { PACKAGE, readEntries } from './entries.ts'
+import { tellLicences } from './licences.ts'
 
+const DIST = `${PACKAGE}dist`
 const TARBALLS = `${root}dist/packages`
 
 const entries = readEntries()
-await buildModules(entries)
-await buildDeclarations(entries)
+const modules = await buildModules(entries, DIST)
+const declarations = await buildDeclarations(entries, DIST)
+await writeFile(`${DIST}/licences.md`, tellLicences([...modules, ...declarations]))
 // A package says its own licence; there is one text of it.
 await cp(`${root}LICENSE`, `${PACKAGE}LICENSE`)
 await mkdir(TARBALLS, { recursive: true })
