@@ -133,14 +133,15 @@ export function useVitrineMutation<Data, Variables = undefined, Context = unknow
       const own = {}
       call.current = own
       const pending: State = { ...IDLE, status: 'pending', variables, submittedAt: Date.now() }
-      const settle = (change: Partial<State>) => {
-        if (call.current !== own) return false
-        setState({ ...pending, ...change })
-        return isMounted.current
-      }
-      settle({})
+      setState(pending)
       let context: Context | undefined
-      let data: Data
+      let data: Data | undefined
+      let error: VitrineError | null = null
+      const tell = async (to: MutateOptions<Data, Variables, Context>) => {
+        if (error) await to.onError?.(error, variables, context)
+        else await to.onSuccess?.(data as Data, variables, context as Context)
+        await to.onSettled?.(data, error, variables, context)
+      }
       try {
         const begun = options.onMutate?.(variables)
         const answer = client.call(vitrine => work(vitrine, variables), atOnce)
@@ -148,26 +149,18 @@ export function useVitrineMutation<Data, Variables = undefined, Context = unknow
         answer.catch(() => {})
         context = await begun
         data = await answer
-        await options.onSuccess?.(data, variables, context as Context)
-        await options.onSettled?.(data, null, variables, context)
+        await tell(options)
       } catch (cause) {
-        const error = cause as VitrineError
-        try {
-          await options.onError?.(error, variables, context)
-          await options.onSettled?.(undefined, error, variables, context)
-        } finally {
-          if (settle({ status: 'error', error })) {
-            callbacks.onError?.(error, variables, context)
-            callbacks.onSettled?.(undefined, error, variables, context)
-          }
-        }
-        throw error
+        error = cause as VitrineError
+        data = undefined
+        await tell(options).catch(reportError)
       }
-      if (settle({ status: 'success', data })) {
-        callbacks.onSuccess?.(data, variables, context as Context)
-        callbacks.onSettled?.(data, null, variables, context)
+      if (call.current === own) {
+        setState({ ...pending, data, error, status: error ? 'error' : 'success' })
+        if (isMounted.current) tell(callbacks).catch(reportError)
       }
-      return data
+      if (error) throw error
+      return data as Data
     }
     const mutateAsync = run as MutationFunctions<Data, Variables, Context>['mutateAsync']
     return {

@@ -57,8 +57,7 @@ type LinkMethod = Parameters<Vitrine['link']>[0]
 
 /** `link(method)`, or `link({method, ...options})`. */
 export const useLink: MutationHook<{ user: User }, LinkVariables> = hookOf((vitrine, variables) => {
-  if (typeof variables === 'string') return vitrine.link(variables)
-  const { method, ...options } = variables
+  const { method, ...options } = typeof variables === 'string' ? { method: variables } : variables
   return vitrine.link(method, options)
 })
 

@@ -8,7 +8,7 @@ const ClientContext = createContext<Client | null>(null)
 /** @throws Error outside of a provider */
 export function useClient(): Client {
   const client = useContext(ClientContext)
-  if (!client) throw new Error('Vitrine: this hook needs a <VitrineProvider> above its component.')
+  if (!client) throw new Error('There is no <VitrineProvider> above this component.')
   return client
 }
 
@@ -21,11 +21,9 @@ export type VitrineProviderProps = { readonly children?: ReactNode } & (
 /** Options by value: an object literal is another object in each render, and no reason for another frame. */
 function keyOf({ config: { customAuth, ...config } = {}, ...options }: VitrineOptions): string {
   try {
-    return JSON.stringify([options, config, !!customAuth], (_, value) =>
-      typeof value === 'bigint' ? `${value}` : value,
-    )
+    return JSON.stringify([options, config, !!customAuth])
   } catch {
-    // What goes in a circle cannot be given to the frame, and `error` says so.
+    // A circle cannot be given to the frame, and `error` says so.
     return options.appId
   }
 }
@@ -57,11 +55,11 @@ export function VitrineProvider({ children, instance, ...rest }: VitrineProvider
   useEffect(() => {
     if (instance) return client.attach(instance)
     try {
-      const vitrine = takeInstance(key, followingSite(options, site, siteChanged))
+      const vitrine = takeInstance(key, customAuth && site, followingSite(options, site, siteChanged))
       const end = client.attach(vitrine)
       return () => {
         end()
-        leaveInstance(key, vitrine)
+        leaveInstance({ key, owner: customAuth && site, vitrine })
       }
     } catch (error) {
       // Thrown from an effect it would take down the whole page, where no boundary stands above.

@@ -82,6 +82,6 @@ export function useVitrineSuspense(): VitrineSnapshot & { readonly vitrine: Vitr
 
 /** By this digest Next knows that a component is for the browser, and reports nothing. */
 const browserOnly = () =>
-  Object.assign(new Error('useVitrineSuspense: the wallet is there in a browser alone.'), {
+  Object.assign(new Error('useVitrineSuspense: in a browser alone'), {
     digest: 'BAILOUT_TO_CLIENT_SIDE_RENDERING',
   })

@@ -23,7 +23,7 @@ export interface UserButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   readonly accountOptions?: AccountOptions | undefined
 }
 
-/** Of the surrounding text's colour and font, so that it fits a page it knows nothing of. */
+/** Of the page's own font and colour, and greys that fit a light page and a dark one. */
 const LOOK: CSSProperties = {
   display: 'inline-flex',
   alignItems: 'center',
@@ -31,22 +31,20 @@ const LOOK: CSSProperties = {
   minHeight: 44,
   maxWidth: '100%',
   padding: '8px 16px',
-  border: '1px solid color-mix(in srgb, currentColor 20%, transparent)',
+  border: '1px solid #8886',
   borderRadius: 14,
-  background: 'transparent',
+  background: 'none',
   color: 'inherit',
   font: 'inherit',
   cursor: 'pointer',
 }
 const AVATAR: CSSProperties = {
-  flex: 'none',
-  width: 28,
+  minWidth: 28,
   lineHeight: '28px',
-  borderRadius: '50%',
-  background: 'color-mix(in srgb, currentColor 12%, transparent)',
-  textAlign: 'center',
+  borderRadius: 14,
+  background: '#8884',
 }
-const NAME: CSSProperties = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
+const NAME: CSSProperties = { overflow: 'hidden', textOverflow: 'ellipsis' }
 
 /** What an account of another company may call its owner. */
 interface Named {
@@ -92,7 +90,7 @@ export function UserButton({
   const own = name ? (
     <>
       <span aria-hidden style={AVATAR}>
-        {name.replace(/^\W+/, '').charAt(0).toUpperCase()}
+        {name.match(/\p{L}|\d/u)?.[0].toUpperCase()}
       </span>
       <span style={NAME}>{name}</span>
     </>

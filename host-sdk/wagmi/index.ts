@@ -1,0 +1,1 @@
+export { type VitrineConnectorOptions, vitrineConnector } from './connector.ts'
