@@ -20,6 +20,7 @@ export async function ensurePacked() {
   await rm(root + STAMP, { force: true })
   const code = await runFile('scripts/packages/main.ts', [], { quiet: true })
   if (code !== 0) throw new Error('The host SDK could not be packed: `npm run pack` says why.')
-  if (!(await isThere(TARBALL))) throw new Error(`${TARBALL} is missing: the lockfiles of the examples name it.`)
+  if (!(await isThere(TARBALL)))
+    throw new Error(`${TARBALL} is missing: the lockfiles of the examples name it.`)
   await writeFile(root + STAMP, hash)
 }

@@ -74,6 +74,8 @@ export const RUNNERS = {
   server,
   browser: async (/** @type {readonly string[]} */ options = []) =>
     (await ensureBuilt()) === 0 ? playwright('e2e', options) : countProgram(1),
+  packages: async (/** @type {readonly string[]} */ options = []) =>
+    (await ensureBuilt()) === 0 ? playwright('e2e/packages', options) : countProgram(1),
   engines: async (/** @type {readonly string[]} */ options = []) =>
     (await ensureBuilt()) === 0 ? playwright('e2e/engines', options) : countProgram(1),
 }
