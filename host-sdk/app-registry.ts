@@ -13,3 +13,6 @@ export function claimApp(appId: string): () => void {
   page[key] = true
   return () => delete page[key]
 }
+
+/** Whether an instance has the app, whoever made it. */
+export const isClaimed = (appId: string): boolean => page[Symbol.for(`vitrine:${appId}`)] === true

@@ -41,7 +41,7 @@ it('passes on connectWallet and setActiveWallet, which need nobody to be logged 
   const connectWallet = vi.fn(() => ({ wallet: EXTERNAL }))
   const setActiveWallet = vi.fn()
   const { vitrine } = await createReady({ connectWallet, setActiveWallet }, () => false)
-  const options = { walletList: ['metamask'], description: 'Yours' }
+  const options = { walletList: ['metamask'], description: 'Yours' } as const
   expect(await vitrine.connectWallet(options)).toEqual({ wallet: EXTERNAL })
   expect(connectWallet).toHaveBeenCalledExactlyOnceWith(options)
   await vitrine.setActiveWallet(EXTERNAL)

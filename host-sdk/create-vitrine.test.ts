@@ -11,8 +11,8 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createVitrine } from './create-vitrine.ts'
 import type { Vitrine } from './instance.ts'
-import type { VitrineConfig } from './options.ts'
 import { dialog, iframe, loadFrame, next, PARTS, preparePage } from './testing/fake-page.ts'
+import type { VitrineConfig } from './vitrine-config.ts'
 
 const OPTIONS = { appId: 'app_1', walletOrigin: WALLET, eip6963: false }
 const LOGGED_IN = { authenticated: true, user: USER_FIXTURE, wallets: [WALLET_FIXTURE] }
@@ -55,7 +55,7 @@ describe('becoming ready', () => {
 
   it('says hello first, with options, locale and the signer that it pins', async () => {
     const hello = vi.fn(handlers().hello)
-    const config = { appearance: { theme: 'dark' } }
+    const config = { appearance: { theme: 'dark' } } as const
     const vitrine = create({ config, locale: 'nb-NO', signer: 'thumbprint' })
     load({ hello })
     await vitrine.ready

@@ -1,24 +1,18 @@
-import type { FrameArgument, FrameResult, HostNotice } from '@vitrine/shared/bridge/methods.ts'
+import type { FrameArgument, HostNotice } from '@vitrine/shared/bridge/methods.ts'
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { announce } from './announce.ts'
 import { deferred } from './deferred.ts'
 import { createEmitter } from './emitter.ts'
 import { createEthereum, type HostEthereum } from './ethereum.ts'
 import { linkFrame, type Parts } from './frame-link.ts'
-import {
-  PASSED_METHODS,
-  RARE_METHODS,
-  type SignOptions,
-  type Vitrine,
-  type VitrineEvents,
-} from './instance.ts'
+import { PASSED_METHODS, RARE_METHODS, type Vitrine, type VitrineEvents } from './instance.ts'
+import type { SendOptions, SignOptions } from './method-options.ts'
 import { checkOptions, type VitrineOptions } from './options.ts'
 import type { HostSolana } from './solana.ts'
 import { createStore, type VitrineState } from './state.ts'
 
 /**
- * Loads the wallet frame into the page and returns the instance that speaks to it. On a server it loads nothing: the
- * instance has its initial `state`, and `ready` rejects.
+ * Loads the wallet frame into the page and returns the instance that speaks to it.
  *
  * @throws VitrineError `configuration_error` for options that cannot work, or when the app has an instance already. What
  *   shows only later (an origin that is not allowed, a wallet that does not answer) rejects `ready`.
@@ -135,7 +129,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
   type Passed = (typeof PASSED_METHODS)[number]
   const passed = Object.fromEntries(
     PASSED_METHODS.map(method => [method, (argument?: FrameArgument<Passed>) => link.call(method, argument)]),
-  ) as { readonly [M in Passed]: (argument?: FrameArgument<M>) => Promise<FrameResult<M>> }
+  ) as unknown as Pick<Vitrine, Passed>
   const rare = Object.fromEntries(
     RARE_METHODS.map(method => [
       method,
@@ -144,7 +138,7 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
   ) as unknown as Pick<Vitrine, (typeof RARE_METHODS)[number]>
   const sign =
     <M extends 'signTypedData' | 'signTransaction' | 'sendTransaction'>(method: M) =>
-    (request: unknown, signOptions?: SignOptions) =>
+    (request: unknown, signOptions?: SignOptions | SendOptions) =>
       link.call(method, { ...signOptions, request } as FrameArgument<M>)
 
   return Object.freeze<Vitrine>({

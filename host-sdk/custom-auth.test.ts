@@ -5,8 +5,8 @@ import { handlers, WALLET } from '@vitrine/shared/bridge/testing/fixtures.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createVitrine } from './create-vitrine.ts'
-import type { CustomAuth } from './options.ts'
 import { loadFrame, PARTS, preparePage } from './testing/fake-page.ts'
+import type { CustomAuth } from './vitrine-config.ts'
 
 const OPTIONS = { appId: 'app_1', walletOrigin: WALLET, eip6963: false }
 const made: { destroy(): void }[] = []

@@ -10,7 +10,7 @@ export type FrameOutcome = RefusalReason | 'csp' | 'blocked' | 'frame'
 type App = Pick<VitrineOptions, 'appId' | 'walletOrigin'>
 
 /** A document may say what it is, and the browser that a policy forbids it, this long after the load of an iframe, in ms. */
-const GRACE_MS = 300
+const GRACE_MS = 200
 /** A server that does not answer at all. */
 const LIMIT_MS = 10_000
 
@@ -67,7 +67,6 @@ export function tryFrame(app: App): Promise<FrameOutcome> {
  */
 export async function diagnose(app: App): Promise<VitrineError> {
   const { walletOrigin } = app
-  if (typeof document === 'undefined') return configurationError('Vitrine runs in a browser.')
   const { origin } = location
   if (walletOrigin === origin) return configurationError('The wallet needs an origin of its own.')
   if (!isSecureContext) return configurationError('Serve this page over HTTPS or localhost.')

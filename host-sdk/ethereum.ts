@@ -18,23 +18,20 @@ export interface EthereumRequest {
   readonly params?: unknown
 }
 
+/** What hears the events. */
+export type EthereumListeners = { [E in keyof EthereumEvents]: (payload: EthereumEvents[E]) => void }
+
 /** EIP-1193 provider. `request` waits for a frame that is up, and rejects with `ProviderRpcError`. */
 export interface EthereumProvider extends OlderMethods {
   /** By this a page that looks for wallets knows ours, as it knows older ones. */
   readonly isVitrine: true
-  request(request: EthereumRequest): Promise<unknown>
-  on<E extends keyof EthereumEvents>(
-    event: E,
-    listener: (payload: EthereumEvents[E]) => void,
-  ): EthereumProvider
-  once<E extends keyof EthereumEvents>(
-    event: E,
-    listener: (payload: EthereumEvents[E]) => void,
-  ): EthereumProvider
-  removeListener<E extends keyof EthereumEvents>(
-    event: E,
-    listener: (payload: EthereumEvents[E]) => void,
-  ): EthereumProvider
+  /** `Result` is what the caller knows of the method's; nothing checks it. */
+  request<Result = unknown>(request: EthereumRequest): Promise<Result>
+  on<E extends keyof EthereumEvents>(event: E, listener: EthereumListeners[E]): EthereumProvider
+  /** Hears the next one alone. */
+  once<E extends keyof EthereumEvents>(event: E, listener: EthereumListeners[E]): EthereumProvider
+  removeListener<E extends keyof EthereumEvents>(event: E, listener: EthereumListeners[E]): EthereumProvider
+  /** `removeListener`, as Node calls it too. */
   off: EthereumProvider['removeListener']
   /** Between `connect` and `disconnect` (EIP-1193). */
   isConnected(): boolean
@@ -90,9 +87,9 @@ export function createEthereum(
   }
   const provider: EthereumProvider = {
     isVitrine: true,
-    async request(request) {
+    async request<Result>(request: EthereumRequest) {
       try {
-        return await send({ ...request, address }, chainId)
+        return (await send({ ...request, address }, chainId)) as Result
       } catch (error) {
         throw toRpcError(error as VitrineError)
       }

@@ -1,5 +1,5 @@
 import type { GreetedFrame, GreetingParts } from './greet-frame.ts'
-import type { CustomAuth } from './options.ts'
+import type { CustomAuth } from './vitrine-config.ts'
 
 /** The page's own login, as the frame asks for it. */
 export interface FollowedSite {

@@ -24,7 +24,7 @@ export interface FrameLink {
   readonly shell: Shell | undefined
   /**
    * Waits while the frame is loaded again.
-   * @throws VitrineError `not_ready` before the first frame, `instance_destroyed`, and what the frame answers.
+   * @throws VitrineError why there is no frame, `not_ready` while nobody knows, `instance_destroyed`, and what the frame answers.
    */
   call<M extends FrameMethodName>(method: M, argument?: FrameArgument<M>): Promise<FrameResult<M>>
   /**
@@ -46,12 +46,14 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
   /** After this the page is told that no frame has come; calls that wait go on waiting once more as long, for a slow network. */
   const HANDSHAKE_LIMIT_MS = 15_000
   /** How much later than its load a frame's announcement may come. */
-  const ANNOUNCEMENT_GRACE_MS = 250
+  const ANNOUNCEMENT_GRACE_MS = 100
   let shell: Shell | undefined
   let port: MessagePort | undefined
   let frame: GreetedFrame | undefined
   let wasUp: boolean | undefined
   let ended: VitrineError | undefined
+  /** Why there is no frame. */
+  let reason: VitrineError | undefined
   let releaseApp: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -66,16 +68,16 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
       : configurationError(`config: ${cause}`)
     if (!during) {
       clearTimeout(timer)
-      up.reject(error)
+      up.reject((reason = error))
     }
     events.onFailure(error, during)
   }
   const noAnswer = () => clientError('frame_unreachable', `No answer from ${walletOrigin}.`)
   const startTimer = () => {
     timer = setTimeout(() => {
-      const error = noAnswer()
-      timer = setTimeout(up.reject, HANDSHAKE_LIMIT_MS, error)
-      events.onFailure(error)
+      reason = noAnswer()
+      timer = setTimeout(up.reject, HANDSHAKE_LIMIT_MS, reason)
+      events.onFailure(reason)
     }, HANDSHAKE_LIMIT_MS)
   }
   const explain = async () => {
@@ -145,7 +147,7 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
         .later()
         .then(it => it.tellAbsence(options, shell as Shell, up.promise))
         .catch(noAnswer)
-    if (ended || !frame || !wasUp) throw ended ?? clientError('not_ready', NOT_READY)
+    if (ended || !frame || !wasUp) throw ended ?? reason ?? clientError('not_ready', NOT_READY)
     if (!isUp()) await up.promise
     return frame.call(method, argument)
   }

@@ -58,7 +58,7 @@ export function greetFrame(
       const answer = await frame.call('hello', {
         protocol: PROTOCOL_VERSION,
         sdk: SDK_VERSION,
-        features: [],
+        features: Object.keys(options),
         // Chain objects of viem hold functions, which cannot cross: only data does. Of an element, which may hold a
         // circle, and a bigint a `null` is left, of which the frame warns.
         options: JSON.parse(

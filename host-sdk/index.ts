@@ -1,50 +1,78 @@
 import { createVitrine as create } from './create-vitrine.ts'
 import { greetFrame } from './greet-frame.ts'
+import { inertVitrine } from './inert.ts'
 import type { Vitrine } from './instance.ts'
 import type { VitrineOptions } from './options.ts'
+import { shareInstance } from './share-instance.ts'
 import { LATER } from './whole-later.ts'
 
 export type { User } from '@vitrine/shared/api/client-user.ts'
-export type { HostOptions } from '@vitrine/shared/config/host-options.ts'
 export type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 export type { ErrorBody, ErrorType } from '@vitrine/shared/errors/vitrine-error.ts'
 export { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+export type { FundWalletResult } from '@vitrine/shared/funding/fund-wallet.ts'
+export type { LinkName, LoginName, ProviderName } from '@vitrine/shared/login/names.ts'
 export type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 export type { Check, Examined } from './doctor.ts'
-export type { EthereumEvents, EthereumProvider, ProviderRpcError } from './ethereum.ts'
+export type { EthereumEvents, EthereumListeners, EthereumProvider, ProviderRpcError } from './ethereum.ts'
+export type { InlineOptions, LoginResult, Vitrine, VitrineEvents } from './instance.ts'
 export type {
   AccountOptions,
   AccountReference,
+  AdditionalSigner,
   ConnectWalletOptions,
   CreateWalletOptions,
+  DelegateOptions,
   FundWalletOptions,
-  FundWalletResult,
-  InlineOptions,
+  ImportWalletOptions,
+  LinkedAccount,
   LinkOptions,
   LoginCodeOptions,
   LoginOptions,
-  LoginResult,
   LogoutOptions,
+  Quantity,
+  RevokeOptions,
+  SendOptions,
+  SignedAuthorization,
   SignMessageOptions,
   SignMessageRequest,
   SignOptions,
   TransactionRequest,
+  TypedDataDomain,
   TypedDataRequest,
-  Vitrine,
-  VitrineEvents,
-} from './instance.ts'
-export type { CustomAuth, VitrineConfig, VitrineOptions } from './options.ts'
+} from './method-options.ts'
+export type { VitrineOptions } from './options.ts'
 export type { SolanaFeatures, SolanaWallet } from './solana.ts'
 export type { VitrineState } from './state.ts'
+export type { ContractInfo, SendUiOptions, SignUiOptions, TransactionInfo } from './ui-options.ts'
+export type {
+  AppearanceConfig,
+  Color,
+  CreateOnLogin,
+  CustomAuth,
+  EmbeddedWalletsConfig,
+  ExternalWalletsConfig,
+  HostOptions,
+  SolanaRpc,
+  VitrineChain,
+  VitrineConfig,
+  WalletChainType,
+} from './vitrine-config.ts'
 
 /**
- * Loads the wallet frame into the page and returns the instance that speaks to it. On a server it loads nothing: the
- * instance has its initial `state`, and `ready` rejects.
+ * Loads the wallet frame into the page and returns the instance that speaks to it. The same options give the same instance,
+ * whoever asks: it ends shortly after `destroy()` was called once for each `createVitrine`. Functions among the options are not
+ * compared, and those of the latest call are used. On a server it loads nothing and says nothing: `state` is the first one for good,
+ * `ready` waits, and methods reject with `not_ready`.
  *
- * @throws VitrineError `configuration_error` for options that cannot work, or when the app has an instance already
+ * @throws VitrineError `configuration_error` for options that cannot work, or when the app has an instance with others already
  */
 export const createVitrine = (options: VitrineOptions): Vitrine =>
-  create(options, {
-    greeting: async () => ({ greetFrame }),
-    later: async () => LATER,
-  })
+  typeof document === 'undefined'
+    ? inertVitrine(options)
+    : shareInstance(options, given =>
+        create(given, {
+          greeting: async () => ({ greetFrame }),
+          later: async () => LATER,
+        }),
+      )

@@ -1,78 +1,38 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
-import type {
-  FrameArgument,
-  FrameEvents,
-  FrameMethodName,
-  FrameResult,
-} from '@vitrine/shared/bridge/methods.ts'
-import type { DelegateOptions, RevokeOptions } from '@vitrine/shared/bridge/schemas.ts'
-import type { FundWalletOptions, FundWalletResult } from '@vitrine/shared/funding/fund-wallet.ts'
+import type { FrameEvents, FrameMethodName, FrameResult } from '@vitrine/shared/bridge/methods.ts'
+import type { FundWalletResult } from '@vitrine/shared/funding/fund-wallet.ts'
+import type { LinkName } from '@vitrine/shared/login/names.ts'
+import type { MfaMethod } from '@vitrine/shared/mfa/methods.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { Examined } from './doctor.ts'
 import type { EthereumProvider } from './ethereum.ts'
+import type {
+  AccountOptions,
+  AccountReference,
+  ConnectWalletOptions,
+  CreateWalletOptions,
+  DelegateOptions,
+  FundWalletOptions,
+  ImportWalletOptions,
+  LinkOptions,
+  LoginCodeOptions,
+  LoginOptions,
+  LogoutOptions,
+  RevokeOptions,
+  SendOptions,
+  SignMessageRequest,
+  SignOptions,
+  TransactionRequest,
+  TypedDataRequest,
+} from './method-options.ts'
 import type { SolanaWallet } from './solana.ts'
 import type { VitrineState } from './state.ts'
 
-export type LoginOptions = NonNullable<FrameArgument<'login'>>
+/** Who has logged in, and how. */
 export type LoginResult = FrameResult<'login'>
-export type LinkOptions = Omit<FrameArgument<'link'>, 'method'>
-export type AccountReference = FrameArgument<'unlink'>
-export type LogoutOptions = NonNullable<FrameArgument<'logout'>>
-export type AccountOptions = NonNullable<FrameArgument<'openAccount'>>
-export type CreateWalletOptions = NonNullable<FrameArgument<'createWallet'>>
-/** Contract §4.4; read in the frame. */
-export interface ConnectWalletOptions {
-  /** Which wallets the person chooses among, in this order, by the names of contract §4.5; by default those of the config. */
-  readonly walletList?: readonly string[]
-  readonly walletChainType?: 'ethereum-only' | 'solana-only' | 'ethereum-and-solana'
-  /** The site's words above the list. */
-  readonly description?: string
-  /** One of `walletList`, which is asked at once. */
-  readonly preSelectedWalletId?: string
-  readonly hideHeader?: boolean
-  /** @deprecated A hint, and no more. */
-  readonly suggestedAddress?: string
-}
-export type ImportWalletOptions = FrameArgument<'importWallet'>
-export type { FundWalletOptions, FundWalletResult }
 export interface InlineOptions {
   /** Ends it. Abort it before the element leaves the document: what is shown there else ends with its frame. */
   readonly signal?: AbortSignal
-}
-export type LoginCodeOptions = NonNullable<FrameArgument<'getLoginCode'>>
-export type SignMessageRequest = Pick<FrameArgument<'signMessage'>, 'message' | 'encoding'>
-export type SignMessageOptions = Pick<FrameArgument<'signMessage'>, 'address' | 'uiOptions'>
-
-/** EIP-712, as `eth_signTypedData_v4` takes it; whole numbers may be numbers, bigints or text. */
-export interface TypedDataRequest {
-  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>
-  readonly primaryType: string
-  readonly domain?: Readonly<Record<string, unknown>>
-  readonly message: Readonly<Record<string, unknown>>
-}
-/** Wei, gas or a count: a number that JavaScript counts exactly, a bigint, or decimal or hex text. */
-type Quantity = number | bigint | string
-/** A transaction of types 0, 1, 2 and 4. What is missing is filled in; without `chainId` it is for the chain of `ethereum`. */
-export interface TransactionRequest {
-  readonly from?: string
-  readonly to?: string | null
-  readonly value?: Quantity
-  readonly data?: string
-  readonly nonce?: Quantity
-  readonly gas?: Quantity
-  readonly gasPrice?: Quantity
-  readonly maxFeePerGas?: Quantity
-  readonly maxPriorityFeePerGas?: Quantity
-  readonly chainId?: Quantity
-  readonly type?: Quantity
-  readonly accessList?: readonly { readonly address: string; readonly storageKeys: readonly string[] }[]
-  readonly authorizationList?: readonly object[]
-}
-export interface SignOptions {
-  /** The wallet's; by default Ethereum index 0. */
-  readonly address?: string
-  /** Contract §12.3: the site's words on the screen, which stand beside the wallet's own. */
-  readonly uiOptions?: object
 }
 
 /** Payloads by event name. `undefined`: the event says it all. */
@@ -157,7 +117,7 @@ export interface Vitrine {
    */
   showInline(element: HTMLElement, options?: InlineOptions): Promise<void>
   /** Adds a way to log in to who is logged in; `method` as in `loginMethods`, e.g. `sms` or `passkey`. */
-  link(method: string, options?: LinkOptions): Promise<{ user: User }>
+  link(method: LinkName, options?: LinkOptions): Promise<{ user: User }>
   /**
    * `link('custom-jwt')` with this JWT of the page's own login, where there is no `config.customAuth` to ask. The person is
    * asked; who is logged in stays.
@@ -204,7 +164,7 @@ export interface Vitrine {
    */
   enrollMfa(): Promise<{ user: User }>
   /** Asks the person to take one of their second factors away, which takes a proof of one. Rejects with `mfa_canceled` when they keep it. */
-  unenrollMfa(method: FrameArgument<'unenrollMfa'>): Promise<{ user: User }>
+  unenrollMfa(method: MfaMethod): Promise<{ user: User }>
   /**
    * Has the person prove a second factor, unless they did in the last five minutes. The proof stays in the frame. Rejects with
    * `mfa_canceled`, `mfa_timeout`, `mfa_verification_max_attempts_reached`, and with `missing_mfa_enrollment` where they have none.
@@ -222,7 +182,7 @@ export interface Vitrine {
    */
   revokeWallets(options?: RevokeOptions): Promise<{ user: User }>
   /** Asks the person to sign an EIP-191 message; by default with the first Ethereum wallet. */
-  signMessage(request: SignMessageRequest, options?: SignMessageOptions): Promise<{ signature: string }>
+  signMessage(request: SignMessageRequest, options?: SignOptions): Promise<{ signature: string }>
   signTypedData(request: TypedDataRequest, options?: SignOptions): Promise<{ signature: string }>
   /** Signs and does not send. Both fields have the whole signed transaction, RLP as hex. */
   signTransaction(
@@ -230,7 +190,7 @@ export interface Vitrine {
     options?: SignOptions,
   ): Promise<{ signature: string; signedTransaction: string }>
   /** Resolves once a node has taken the transaction; `ethereum` tells by `message` events what becomes of it. */
-  sendTransaction(request: TransactionRequest, options?: SignOptions): Promise<{ hash: string }>
+  sendTransaction(request: TransactionRequest, options?: SendOptions): Promise<{ hash: string }>
   /** A one-time code, valid 60 s, that only the app's backend can redeem. */
   getLoginCode(options?: LoginCodeOptions): Promise<string>
   /**

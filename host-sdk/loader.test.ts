@@ -124,7 +124,7 @@ it('says on the console what a script tag lacks', async () => {
 })
 
 it('reads the options from the attributes, over those of window.vitrineConfig', () => {
-  const base = { appearance: { theme: 'light', landingHeader: 'Hello' }, loginMethods: ['sms'] }
+  const base = { appearance: { theme: 'light', landingHeader: 'Hello' }, loginMethods: ['sms'] } as const
   expect(
     scriptOptions(
       {

@@ -2,9 +2,10 @@ import { PINNED_FILES } from 'virtual:pinned-files'
 import { createVitrine as create } from './create-vitrine.ts'
 import type { Parts } from './frame-link.ts'
 import type { Vitrine } from './instance.ts'
-import type { VitrineConfig, VitrineOptions } from './options.ts'
+import type { VitrineOptions } from './options.ts'
 import { scriptOptions } from './script-options.ts'
 import { loadPart, type PinnedFile } from './script-part.ts'
+import type { VitrineConfig } from './vitrine-config.ts'
 
 type Page = typeof globalThis & {
   /** Options beyond the tag's attributes; set before the script runs. */

@@ -1,25 +1,13 @@
-import type { HostOptions } from '@vitrine/shared/config/host-options.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { VitrineConfig } from './vitrine-config.ts'
 
-/** How the wallet follows the site's own login: who is logged in there is logged in here (contract §4.3 `customAuth`). */
-export interface CustomAuth {
-  readonly enabled?: boolean
-  /** The JWT of the site's login; `null` when nobody is logged in. Asked again each time: give one that is not about to expire. */
-  getCustomAccessToken(): Promise<string | null> | string | null
-  /** While true the site does not know yet who is logged in, and the wallet stays as it is. Read each time. */
-  readonly isLoading?: boolean
-  /** Calls `onChange` whenever someone logs in or out at the site, or `isLoading` has ended; returns what ends that. */
-  subscribe?(onChange: () => void): () => void
-}
-
-/** Options of the frame, which are data and checked there, and `customAuth`, whose functions stay in the page. */
-export type VitrineConfig = Omit<HostOptions, 'customAuth'> & { readonly customAuth?: CustomAuth }
-
+/** Of `createVitrine`. */
 export interface VitrineOptions {
   /** The id that the operator's `app create` printed. */
   readonly appId: string
   /** Where the wallet is served, e.g. `https://wallet.example`. */
   readonly walletOrigin: string
+  /** What the dialog shows, and how. */
   readonly config?: VitrineConfig | undefined
   /** BCP 47 tag of the dialogs' language. */
   readonly locale?: string | undefined
@@ -56,5 +44,4 @@ export function checkOptions({ appId, walletOrigin }: VitrineOptions) {
  * Whether the frame can run in this page at all; `diagnose` says why not. On one origin, the page could reach into the frame
  * and `sandbox` would stop nothing. Without a secure context, neither the page nor a frame in it has WebCrypto.
  */
-export const canRun = (walletOrigin: string) =>
-  typeof document !== 'undefined' && walletOrigin !== location.origin && isSecureContext
+export const canRun = (walletOrigin: string) => walletOrigin !== location.origin && isSecureContext

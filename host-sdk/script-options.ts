@@ -1,4 +1,5 @@
-import type { VitrineConfig, VitrineOptions } from './options.ts'
+import type { VitrineOptions } from './options.ts'
+import type { VitrineConfig } from './vitrine-config.ts'
 
 /**
  * The options that a script tag's attributes name: `data-app-id`, `data-locale`, `data-theme`, `data-accent-color`,
@@ -19,6 +20,7 @@ export function scriptOptions(
       ...base,
       appearance: { ...base?.appearance, ...(theme && { theme }), ...(accentColor && { accentColor }) },
       ...(loginMethods && { loginMethods: loginMethods.split(/\s*,\s*/) }),
-    },
+      // Checked in the frame like all that a page gives.
+    } as VitrineConfig,
   }
 }

@@ -1,4 +1,4 @@
-import type { SendUiOptions, SignUiOptions } from './ui-options.ts'
+import type { SendUiOptions, SignUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 
 const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/
 

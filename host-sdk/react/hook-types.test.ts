@@ -1,5 +1,13 @@
 import { expectTypeOf, it } from 'vitest'
-import type { LoginOptions, LoginResult, User, Vitrine, VitrineError, Wallet } from '../index.ts'
+import type {
+  LoginOptions,
+  LoginResult,
+  User,
+  Vitrine,
+  VitrineConfig,
+  VitrineError,
+  Wallet,
+} from '../index.ts'
 import type {
   Mutation,
   useCreateWallet,
@@ -27,7 +35,7 @@ const useUnlink = (work: (vitrine: Vitrine, account: { type: string }) => Promis
 it('a provider takes options or an instance, and not both', () => {
   expectTypeOf<{ appId: string; walletOrigin: string }>().toExtend<Props>()
   expectTypeOf<{ instance: Vitrine }>().toExtend<Props>()
-  expectTypeOf<{ instance: Vitrine; appId: string; walletOrigin: string }>().not.toExtend<Props>()
+  expectTypeOf<{ instance: Vitrine; config: VitrineConfig }>().not.toExtend<Props>()
   expectTypeOf<{ appId: string }>().not.toExtend<Props>()
 })
 

@@ -66,6 +66,5 @@ it('so it does with an instance that is ready before', async () => {
   expect(container.textContent).toBe('Ready user_1 1Aada@shop.example')
   expect(onRecoverableError).not.toHaveBeenCalled()
   for (const spy of written) expect(spy).not.toHaveBeenCalled()
-  await clearReact()
   vitrine.destroy()
 })

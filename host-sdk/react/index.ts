@@ -3,6 +3,8 @@ export { type MutateOptions, type Mutation, type MutationOptions, useVitrineMuta
 export {
   type LinkVariables,
   type MutationHook,
+  type RequestVariables,
+  type SignMessageVariables,
   useCreateWallet,
   useExportWallet,
   useFundWallet,

@@ -6,11 +6,6 @@ import type {
   LoginOptions,
   LoginResult,
   LogoutOptions,
-  SignMessageOptions,
-  SignMessageRequest,
-  SignOptions,
-  TransactionRequest,
-  TypedDataRequest,
   User,
   Vitrine,
   VitrineError,
@@ -61,29 +56,37 @@ export const useLink: MutationHook<{ user: User }, LinkVariables> = hookOf((vitr
   return vitrine.link(method, options)
 })
 
+/** What `signMessage` takes in two arguments. */
+export type SignMessageVariables = Parameters<Vitrine['signMessage']>[0] &
+  NonNullable<Parameters<Vitrine['signMessage']>[1]>
+/** The typed data or the transaction, beside the method's options. */
+export type RequestVariables<Method extends 'signTypedData' | 'signTransaction' | 'sendTransaction'> =
+  Vitrine[Method] extends (request: infer Request, options?: infer Options) => unknown
+    ? { readonly request: Request } & NonNullable<Options>
+    : never
+
 /** `signMessage({message, encoding?, address?, uiOptions?})` */
-export const useSignMessage: MutationHook<{ signature: string }, SignMessageRequest & SignMessageOptions> =
-  hookOf((vitrine, { message, encoding, ...options }) =>
+export const useSignMessage: MutationHook<{ signature: string }, SignMessageVariables> = hookOf(
+  (vitrine, { message, encoding, ...options }) =>
     vitrine.signMessage({ message, ...(encoding && { encoding }) }, options),
-  )
+)
 
 /** `signTypedData({request, address?, uiOptions?})`, where `request` is EIP-712's typed data. */
 export const useSignTypedData: MutationHook<
   { signature: string },
-  { readonly request: TypedDataRequest } & SignOptions
+  RequestVariables<'signTypedData'>
 > = hookOf((vitrine, { request, ...options }) => vitrine.signTypedData(request, options))
 
 /** `signTransaction({request, address?, uiOptions?})`, where `request` is the transaction; nothing is sent. */
 export const useSignTransaction: MutationHook<
   { signature: string; signedTransaction: string },
-  { readonly request: TransactionRequest } & SignOptions
+  RequestVariables<'signTransaction'>
 > = hookOf((vitrine, { request, ...options }) => vitrine.signTransaction(request, options))
 
 /** `sendTransaction({request, address?, uiOptions?})`, where `request` is the transaction. */
-export const useSendTransaction: MutationHook<
-  { hash: string },
-  { readonly request: TransactionRequest } & SignOptions
-> = hookOf((vitrine, { request, ...options }) => vitrine.sendTransaction(request, options))
+export const useSendTransaction: MutationHook<{ hash: string }, RequestVariables<'sendTransaction'>> = hookOf(
+  (vitrine, { request, ...options }) => vitrine.sendTransaction(request, options),
+)
 
 /** `createWallet(options?)` */
 export const useCreateWallet: MutationHook<Wallet, CreateWalletOptions | undefined> = hookOf(

@@ -55,7 +55,7 @@ describe('the instance of a provider', () => {
     )
     const vitrine = last()?.vitrine
     await show(null)
-    expect(frames()).toBe(0)
+    await vi.waitFor(() => expect(frames()).toBe(0))
     await expect(vitrine?.login()).rejects.toMatchObject({ code: 'instance_destroyed' })
   })
 
@@ -74,7 +74,7 @@ describe('the instance of a provider', () => {
   })
 
   it('is another one for other values, which are those that its frame is told', async () => {
-    const tree = (theme: string) => (
+    const tree = (theme: 'dark' | 'light') => (
       <VitrineProvider {...OPTIONS} config={{ appearance: { theme } }}>
         <Probe />
       </VitrineProvider>
@@ -92,7 +92,7 @@ describe('the instance of a provider', () => {
   })
 
   it('goes over to a provider that takes the place of another in one step', async () => {
-    const tree = (key: string, theme: string) => (
+    const tree = (key: string, theme: 'dark' | 'light') => (
       <VitrineProvider key={key} {...OPTIONS} config={{ appearance: { theme } }}>
         <Probe />
       </VitrineProvider>

@@ -1,7 +1,6 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
-import type { CustomAuth, Vitrine, VitrineError, VitrineOptions } from '../index.ts'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createVitrine, type Vitrine, type VitrineError, type VitrineOptions } from '../index.ts'
 import { type Client, createClient } from './client.ts'
-import { leaveInstance, takeInstance } from './instances.ts'
 
 const ClientContext = createContext<Client | null>(null)
 
@@ -15,8 +14,12 @@ export function useClient(): Client {
 /** Either the options of `createVitrine`, or an instance that you have made and will end yourself. */
 export type VitrineProviderProps = { readonly children?: ReactNode } & (
   | (VitrineOptions & { readonly instance?: undefined })
-  | ({ readonly instance: Vitrine } & { readonly [Option in keyof VitrineOptions]?: undefined })
+  | ({ readonly instance: Vitrine } & WithoutOptions)
 )
+// By a required option, too, the compiler would take options that are spread for an instance's, and a `config` beside them for nothing.
+type WithoutOptions = {
+  readonly [Option in Exclude<keyof VitrineOptions, 'appId' | 'walletOrigin'>]?: undefined
+}
 
 /** Options by value: an object literal is another object in each render, and no reason for another frame. */
 function keyOf({ config: { customAuth, ...config } = {}, ...options }: VitrineOptions): string {
@@ -44,22 +47,18 @@ export function VitrineProvider({ children, instance, ...rest }: VitrineProvider
   const options = rest as VitrineOptions
   const [client] = useState(createClient)
   const customAuth = options.config?.customAuth
-  const site = useRef(customAuth)
-  const siteChanged = useRef(() => {})
   const key = instance ? '' : keyOf(options)
 
-  useEffect(() => {
-    site.current = customAuth
-  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is the options by value.
   useEffect(() => {
     if (instance) return client.attach(instance)
     try {
-      const vitrine = takeInstance(key, customAuth && site, followingSite(options, site, siteChanged))
+      // StrictMode takes this back and does it again: the same options have the same frame.
+      const vitrine = createVitrine(options)
       const end = client.attach(vitrine)
       return () => {
         end()
-        leaveInstance({ key, owner: customAuth && site, vitrine })
+        vitrine.destroy()
       }
     } catch (error) {
       // Thrown from an effect it would take down the whole page, where no boundary stands above.
@@ -68,32 +67,10 @@ export function VitrineProvider({ children, instance, ...rest }: VitrineProvider
     }
   }, [client, instance, key])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them says that somebody may have logged in or out.
-  useEffect(() => siteChanged.current(), [customAuth?.isLoading, customAuth?.getCustomAccessToken])
+  useEffect(() => {
+    // Whoever asks for the instance brings the functions that it asks from then on.
+    if (customAuth && client.snapshot().vitrine) createVitrine(options).destroy()
+  }, [customAuth?.isLoading, customAuth?.getCustomAccessToken])
 
   return <ClientContext.Provider value={client}>{children}</ClientContext.Provider>
-}
-
-type Ref<T> = { current: T }
-
-/** The options with a `customAuth` that asks what the last render gave, not the one that the instance was made in. */
-function followingSite(
-  options: VitrineOptions,
-  site: Ref<CustomAuth | undefined>,
-  changed: Ref<() => void>,
-): VitrineOptions {
-  if (!site.current) return options
-  const customAuth: CustomAuth = {
-    get enabled() {
-      return site.current?.enabled ?? !!site.current
-    },
-    get isLoading() {
-      return !!site.current?.isLoading
-    },
-    getCustomAccessToken: () => site.current?.getCustomAccessToken() ?? null,
-    subscribe(onChange) {
-      changed.current = onChange
-      return site.current?.subscribe?.(onChange) ?? (() => {})
-    },
-  }
-  return { ...options, config: { ...options.config, customAuth } }
 }

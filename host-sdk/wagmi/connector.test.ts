@@ -42,6 +42,12 @@ const [one, ten] = [1, 10].map(id =>
 
 const ended: { destroy(): void }[] = []
 
+/** Ends what the test has made, as a reload does. An instance stays for a while, for who takes it again. */
+async function leavePage() {
+  for (const one of ended.splice(0)) one.destroy()
+  await vi.waitFor(() => expect(document.querySelector('iframe')).toBeNull())
+}
+
 /** The frame's side of the Ethereum provider, as far as a connector needs it. */
 class Frame {
   asked: string[] = []
@@ -159,8 +165,8 @@ const settled = (config: Config, status: string) =>
   vi.waitFor(() => expect(getAccount(config).status).toBe(status))
 
 beforeEach(preparePage)
-afterEach(() => {
-  for (const one of ended.splice(0)) one.destroy()
+afterEach(async () => {
+  await leavePage()
   vi.unstubAllGlobals()
 })
 
@@ -191,7 +197,7 @@ describe('vitrineConnector', () => {
     const first = makePage(frame)
     await first.load()
     await connect(first.config, { connector: connector(first.config) })
-    for (const one of ended.splice(0)) one.destroy()
+    await leavePage()
 
     frame.asked = []
     const second = makePage(frame, first.storage)
@@ -248,7 +254,7 @@ describe('vitrineConnector', () => {
     expect(instance.state.authenticated).toBe(true)
     expect(getAccount(config).status).toBe('disconnected')
 
-    for (const one of ended.splice(0)) one.destroy()
+    await leavePage()
     const again = makePage(frame, storage, { logoutOnDisconnect: false })
     await again.load()
     expect(await reconnect(again.config)).toEqual([])

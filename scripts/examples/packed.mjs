@@ -18,8 +18,8 @@ export async function ensurePacked() {
   const stamp = await readFile(root + STAMP, 'utf8').catch(() => null)
   if (stamp === hash && (await isThere(TARBALL))) return
   await rm(root + STAMP, { force: true })
-  const code = await runFile('scripts/packages/main.ts', [], { quiet: true })
-  if (code !== 0) throw new Error('The host SDK could not be packed: `npm run pack` says why.')
+  const code = await runFile('scripts/packages/main.ts', [])
+  if (code !== 0) throw new Error('The host SDK could not be packed: see the message above.')
   if (!(await isThere(TARBALL)))
     throw new Error(`${TARBALL} is missing: the lockfiles of the examples name it.`)
   await writeFile(root + STAMP, hash)

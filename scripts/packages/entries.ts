@@ -30,6 +30,7 @@ export function readEntries(): Entry[] {
     if (typeof target === 'string') return []
     const entry = path === '.' ? 'index' : path.slice('./'.length)
     const source = [`${entry}.ts`, `${entry}/index.ts`].find(file => existsSync(PACKAGE + file))
-    return source ? [{ name: entry, specifier: name + path.slice(1), source: PACKAGE + source }] : []
+    if (!source) throw new Error(`host-sdk has no source of the entry ${path}`)
+    return { name: entry, specifier: name + path.slice(1), source: PACKAGE + source }
   })
 }

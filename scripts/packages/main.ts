@@ -16,4 +16,4 @@ await writeFile(`${DIST}/licences.md`, tellLicences([...modules, ...declarations
 // A package says its own licence; there is one text of it.
 await cp(`${root}LICENSE`, `${PACKAGE}LICENSE`)
 await mkdir(TARBALLS, { recursive: true })
-process.exitCode = await run('npm', ['pack', PACKAGE, '--pack-destination', TARBALLS])
+process.exitCode = await run('npm', ['pack', PACKAGE, '--pack-destination', TARBALLS, '--loglevel', 'error'])

@@ -1,3 +1,4 @@
+import type { SendUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { Avatar } from '../../marks/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,6 @@ import { Success } from '../../ui/success.tsx'
 import { say } from '../../words/say.ts'
 import type { Line } from '../explain/explanation.ts'
 import { singleLine } from '../readable-text.ts'
-import type { SendUiOptions } from '../ui-options.ts'
 import styles from './sent-screen.module.css'
 
 export interface SentScreenProps {

@@ -1,3 +1,4 @@
+import type { SendUiOptions, SignUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 import { shortAddress } from '../../ui/short-address.ts'
@@ -9,7 +10,6 @@ import type { ApprovalState } from '../flow/approval-flow.ts'
 import { isSignIn } from '../message/surface.ts'
 import { singleLine } from '../readable-text.ts'
 import { isOwnImage } from '../site-image.ts'
-import type { SendUiOptions, SignUiOptions } from '../ui-options.ts'
 import type { ApprovalView, Cost } from './approval-view.ts'
 
 /** What every review has, whatever is approved. */

@@ -1,7 +1,7 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import type { SendUiOptions, SignUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 import type * as z from 'zod/mini'
 import { withOwnImages } from '../../approval/site-image.ts'
-import type { SendUiOptions, SignUiOptions } from '../../approval/ui-options.ts'
 import type { HandlerContext } from '../context.ts'
 
 export type UiOptionsContext = Pick<HandlerContext, 'hostOrigin' | 'notices'>

@@ -1,4 +1,4 @@
-import type { SendUiOptions } from '../../approval/ui-options.ts'
+import type { SendUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
 import { lazily } from '../../core/lazy.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'

@@ -1,5 +1,5 @@
 import type { Authorization } from '@vitrine/shared/wallet/sign-authorization.ts'
-import type { SignUiOptions } from '../../approval/ui-options.ts'
+import type { SignUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 import type { Address } from '../../chains/ethereum/ports.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { rejectedByUser } from '../kind/rejected-by-user.ts'

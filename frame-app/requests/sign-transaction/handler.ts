@@ -1,5 +1,5 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
-import { signUiOptions } from '../../approval/ui-options.ts'
+import { signUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 import type { HandlerContext } from '../context.ts'
 import { readTransactionRequest } from '../input/transaction-request.ts'
 import { readUiOptions } from '../input/ui-options.ts'

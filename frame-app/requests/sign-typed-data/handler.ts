@@ -1,5 +1,5 @@
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
-import { signUiOptions } from '../../approval/ui-options.ts'
+import { signUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 import { chooseWallet } from '../../wallet/choose-wallet.ts'
 import type { HandlerContext } from '../context.ts'
 import { plainData } from '../input/plain-data.ts'

@@ -1,5 +1,5 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
-import type { SignUiOptions } from '../../approval/ui-options.ts'
+import type { SignUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 import type { Hex } from '../../chains/ethereum/ports.ts'
 import { lazily } from '../../core/lazy.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'

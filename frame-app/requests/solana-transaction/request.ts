@@ -1,5 +1,5 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
-import type { SendUiOptions } from '../../approval/ui-options.ts'
+import type { SendUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 import type { SendOptions } from '../../chains/solana/ports.ts'
 import { lazily } from '../../core/lazy.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'

@@ -2,7 +2,7 @@ import type { FrameServer } from '@vitrine/shared/bridge/frame.ts'
 import { WALLET } from '@vitrine/shared/bridge/testing/fixtures.ts'
 import { act, type ReactNode, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { loadFrame, preparePage } from '../../testing/fake-page.ts'
 import { VitrineProvider } from '../provider.tsx'
 
@@ -28,6 +28,8 @@ export async function clearReact() {
     for (const root of roots.splice(0)) root.unmount()
   })
   for (const frame of frames.splice(0)) frame.destroy()
+  // An instance stays for a while, for who takes it again.
+  await vi.waitFor(() => expect(document.querySelector('iframe')).toBeNull())
   document.body.replaceChildren()
 }
 
