@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { User as PageUser } from '@vitrine/shared/api/client-user.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { rateLimits } from '../database/schema.ts'
 import { logIn } from '../testing/client.ts'
 import { SITE, startWallet, type Wallet } from './testing/site.ts'
@@ -23,6 +24,7 @@ describe('a login code', () => {
     const code = await wallet.loginCode(login)
     const backend = wallet.backend()
     const { user, session, identityToken } = await backend.redeemLoginCode(code)
+    expectTypeOf(user).toEqualTypeOf<PageUser>()
     expect(user).toMatchObject({
       id: login.user.id,
       createdAt: expect.any(Date),

@@ -4,14 +4,14 @@ import { readCookie, sessionCookie } from './cookie.ts'
 test('over https the name says that this host alone set it', () => {
   const cookie = sessionCookie(['https://shop.example'])
   expect(cookie.set('sealed', 60)).toBe(
-    '__Host-vitrine-session=sealed; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
+    '__Host-vitrine-site=sealed; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
   )
-  expect(cookie.clear()).toBe('__Host-vitrine-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure')
+  expect(cookie.clear()).toBe('__Host-vitrine-site=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure')
 })
 
 test('on this machine, by http, browsers take no such name', () => {
   const cookie = sessionCookie(['http://localhost:3000'])
-  expect(cookie.set('sealed', 60)).toBe('vitrine-session=sealed; Path=/; Max-Age=60; HttpOnly; SameSite=Lax')
+  expect(cookie.set('sealed', 60)).toBe('vitrine-site=sealed; Path=/; Max-Age=60; HttpOnly; SameSite=Lax')
 })
 
 test.each([
