@@ -29,7 +29,7 @@ export interface InstalledApp {
  * @param source its folder, two below the root as its lockfile has the tarball
  */
 export async function installApp(source: string, wallet: WalletServer): Promise<InstalledApp> {
-  const home = await mkdtemp(join(tmpdir(), 'vitrine-app-'))
+  const home = await mkdtemp(join(tmpdir(), 'vitrine-installed-'))
   const folder = join(home, source)
   await mkdir(dirname(join(home, TARBALL)), { recursive: true })
   await cp(root + TARBALL, join(home, TARBALL))

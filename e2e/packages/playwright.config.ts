@@ -6,7 +6,6 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.packages.ts',
   outputDir: '../../.cache/packages',
-  globalSetup: './pack.ts',
   forbidOnly: true,
   retries: 0,
   workers: 2,

@@ -3,7 +3,7 @@ import { expect, test } from './test.ts'
 
 const APP = 'examples/sveltekit'
 
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.describe.configure({ timeout: 300_000 })
 
 test('the app’s types are right, with those of the package', async ({ install }) => {
   await (await install(APP)).run('check')

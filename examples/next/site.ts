@@ -11,7 +11,7 @@ function setting(name: string): string {
 export const place = () => ({ appId: setting('VITRINE_APP_ID'), walletOrigin: setting('VITRINE_ORIGIN') })
 
 /** Of the whole server: its routes and its pages are bundles of their own. */
-const shared: { vitrineSite?: VitrineNext } = globalThis
+const shared = globalThis as typeof globalThis & { vitrineSite?: VitrineNext }
 
 /** This site's own session, in an HttpOnly cookie. Made with the first request, since a build has no secrets. */
 export function site(): VitrineNext {

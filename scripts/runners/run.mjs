@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInstalled } from '../child-process.mjs'
+import { ensurePacked } from '../examples/packed.mjs'
 import { build, ensureBuilt } from '../setup/build.mjs'
 import { ensureDocsBuilt } from '../setup/build-docs.mjs'
 import { findBrowser } from '../setup/find-browser.mjs'
@@ -78,6 +79,12 @@ export const RUNNERS = {
     (await ensureBuilt()) === 0 && (await ensureDocsBuilt()) === 0
       ? playwright('e2e', options)
       : countProgram(1),
+  packages: async (/** @type {readonly string[]} */ options = []) => {
+    // Both are read by the tests: the wallet server, and the package that they install.
+    if ((await ensureBuilt()) !== 0) return countProgram(1)
+    await ensurePacked()
+    return playwright('e2e/packages', options)
+  },
   engines: async (/** @type {readonly string[]} */ options = []) =>
     (await ensureBuilt()) === 0 ? playwright('e2e/engines', options) : countProgram(1),
 }

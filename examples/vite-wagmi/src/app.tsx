@@ -1,4 +1,5 @@
 import { useConnect, useConnection, useConnectors, useDisconnect } from 'wagmi'
+import { sentenceOf } from './sentence.ts'
 import { Wallet } from './wallet.tsx'
 
 export function App() {
@@ -31,7 +32,7 @@ export function App() {
           The wallet is a connector. Connecting logs a person in, and a reload finds them again. The rest is
           wagmi.
         </p>
-        {connect.error && <p role="alert">{connect.error.message}</p>}
+        {connect.error && <p role="alert">{sentenceOf(connect.error)}</p>}
         {address && <Wallet address={address} />}
       </main>
     </>

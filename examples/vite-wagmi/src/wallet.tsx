@@ -1,4 +1,5 @@
 import { useChainId, useChains, useSignMessage, useSwitchChain } from 'wagmi'
+import { sentenceOf } from './sentence.ts'
 
 /** What a dapp does with a wallet that is connected. */
 export function Wallet({ address }: { readonly address: string }) {
@@ -39,7 +40,7 @@ export function Wallet({ address }: { readonly address: string }) {
           Signed: <code data-testid="signature">{sign.data}</code>
         </p>
       )}
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{sentenceOf(error)}</p>}
     </section>
   )
 }

@@ -1,9 +1,9 @@
 import { SOLANA_CHAINS } from '@vitrine/shared/chains/solana-clusters.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { MAX_SOLANA_TRANSACTION_BYTES } from '@vitrine/shared/wallet/sign-transaction.ts'
+import { sendUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 import { wholeNumber } from '@vitrine/shared/whole-number.ts'
 import * as z from 'zod/mini'
-import { sendUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 
 /** Inputs of the Wallet Standard's features, with the account as its address. Unknown fields of an option are dropped. */
 
