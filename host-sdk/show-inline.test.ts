@@ -48,7 +48,7 @@ beforeEach(() => {
   })
   shell = createShell('https://wallet.example/apps/app_1/frame')
   shell.mounts.push(onMount)
-  request = vi.fn(async () => undefined)
+  request = vi.fn(async () => undefined as never)
   place = new AbortController()
   element = document.body.appendChild(document.createElement('section'))
   element.getClientRects = () =>
