@@ -1,6 +1,4 @@
-import type { Vitrine } from './instance.ts'
-import type { VitrineOptions } from './options.ts'
-import type { VitrineConfig } from './vitrine-config.ts'
+import type { Vitrine, VitrineConfig, VitrineOptions } from './index.ts'
 
 /** What `vitrine.js` puts into the page, for pages that load it by its tag: `import '@vitrine/host-sdk/global'`. */
 declare global {

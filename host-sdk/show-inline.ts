@@ -83,7 +83,9 @@ function createInline(shell: Shell, ethereum: EthereumProvider): Inline {
 
   const tell = () => {
     // In one go: a framework ends one place and gives another in the same breath.
-    const telling = Promise.resolve().then(() => tellFrame(ethereum, place !== undefined))
+    const telling = new Promise(resolve => setTimeout(resolve)).then(() =>
+      tellFrame(ethereum, place !== undefined),
+    )
     told = telling.catch(() => {})
     return telling
   }

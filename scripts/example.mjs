@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { ensureExampleInstalled } from './examples/install.mjs'
+import { ensurePacked } from './examples/packed.mjs'
 import { receiveMasterKeys } from './master-key.mjs'
 import { requireFreePort, serveUntilStopped } from './servers.mjs'
 import { requireBuild } from './setup/build.mjs'
@@ -7,8 +9,8 @@ import { ensureInstalled } from './setup/install.mjs'
 // Before any other process starts, which would inherit it.
 const masterKeys = receiveMasterKeys()
 await ensureInstalled()
+// Its packages are there only now.
 const { EXAMPLES, exampleEnvironment, findExample } = await import('./examples/catalog.mjs')
-const { ensureExampleInstalled } = await import('./examples/install.mjs')
 
 const { VITRINE_PORT = '4401', VITRINE_EXAMPLE_PORT = '4400' } = process.env
 const { VITRINE_ORIGIN = `http://localhost:${VITRINE_PORT}` } = process.env
@@ -29,7 +31,8 @@ async function serve(folder) {
   await requireBuild()
   await requireFreePort(Number(VITRINE_PORT), 'VITRINE_PORT')
   await requireFreePort(port, 'VITRINE_EXAMPLE_PORT')
-  await ensureExampleInstalled(folder, await ensurePacked())
+  await ensurePacked()
+  await ensureExampleInstalled(folder)
   process.exitCode = await serveUntilStopped(
     [
       {

@@ -4,15 +4,13 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { exampleEnvironment } from '../../scripts/examples/catalog.mjs'
+import { TARBALL } from '../../scripts/examples/packed.mjs'
 import { freePort } from '../fixtures/free-port.ts'
 import { root, type ServerProcess, startProgram } from '../fixtures/server-process.ts'
 import type { WalletServer } from './test.ts'
 
 /** What an example's folder may hold that is not in the repository. */
 const MADE = ['node_modules', '.next', '.svelte-kit', 'build', 'dist', 'next-env.d.ts']
-
-/** Where the lockfiles of apps have the packed SDK. */
-export const TARBALL = 'dist/packages/vitrine-host-sdk-0.1.0.tgz'
 
 /** An app outside of the repository, whose packages npm has installed: from its registry, and ours from the tarball. */
 export interface InstalledApp {

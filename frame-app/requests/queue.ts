@@ -70,7 +70,7 @@ interface Entry {
   /** `null`: it is still being read. */
   request: ScreenRequest | null
   readonly dismissal: Dismissal<unknown>
-  readonly outlivesSession: boolean
+  readonly outlivesSession?: boolean | undefined
   /** The first outcome counts. */
   settle(outcome: Outcome): void
 }
@@ -152,7 +152,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
   }
 
   /** @returns whether a person reads that its code did not come */
-  const tellLost = (entry: Entry, onRetry: () => void) => {
+  const tellLost: ScreenQueue['tellLost'] = (entry, onRetry) => {
     if (awaited?.entry !== entry) return false
     options.meanwhile()?.fail(onRetry)
     return true
@@ -201,7 +201,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
         kind: (request as unknown as ScreenRequest).kind,
         request: { ...request, id: crypto.randomUUID() } as unknown as RequestOf<K>,
         dismissal: kind.dismissal,
-        outlivesSession: kind.outlivesSession === true,
+        outlivesSession: kind.outlivesSession,
         settle: outcome =>
           'error' in outcome ? reject(outcome.error) : resolve(outcome.result as ScreenResult<K>),
       }
@@ -244,7 +244,6 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
         kind,
         request: null,
         dismissal: { type: 'result', result: null },
-        outlivesSession: false,
         settle: outcome => onLeft('error' in outcome ? outcome.error : null),
       }
       queue.push(entry)
@@ -259,7 +258,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
       queue.splice(at, 1)
       advance()
     },
-    tellLost: (place, onRetry) => tellLost(place as Entry, onRetry),
+    tellLost,
     refresh: advance,
     renew(request) {
       const entry = queue.find(it => it.request?.id === request.id)

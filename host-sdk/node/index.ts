@@ -1,4 +1,5 @@
 export type { User } from '@vitrine/shared/api/client-user.ts'
+export type { CustomMetadata } from '@vitrine/shared/api/users.ts'
 export type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 export { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 export { createVitrineServer, type VitrineServer } from './create-server.ts'

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { distance } from 'fastest-levenshtein'
 
 /** The examples that `npm run example -- <name>` starts, and the folder of each, which has a `dev` script. */
@@ -53,6 +54,8 @@ export function exampleEnvironment({ port, walletOrigin, appId, appSecret }) {
     ...open,
     ...Object.fromEntries(prefixed),
     VITRINE_APP_SECRET: appSecret,
+    SITE_ORIGIN: `http://127.0.0.1:${port}`,
+    COOKIE_SECRET: randomBytes(32).toString('base64url'),
     // Next asks its maker for nothing.
     NEXT_TELEMETRY_DISABLED: '1',
   }

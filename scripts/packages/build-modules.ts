@@ -1,17 +1,16 @@
-import { build } from 'vite'
+import { build, type Rolldown } from 'vite'
 import { quietPenpal } from '../chunks/quiet-penpal.ts'
 import { root } from '../root.mjs'
-import { type Entry, PACKAGE } from './entries.ts'
-
-/** What a site has a copy of itself, or asks for where it uses that entry. */
-const EXTERNAL = /^(?:react|@wagmi\/core|viem|jose)(?:\/|$)|^node:/
+import { type Entry, EXTERNAL } from './entries.ts'
 
 /**
- * Writes an ES module of each entry to `dist`, and what several share to `dist/chunks`: one class `VitrineError` and one list of
- * instances for all of them. The code is that of the script tag; it is left readable, since a site's bundler makes it small.
+ * Writes an ES module of each entry, and what several share to `chunks`: one class `VitrineError` and one list of instances for
+ * all of them. The code is that of the script tag; it is left readable, since a site's bundler makes it small.
+ * @param folder is emptied
+ * @returns the paths of the files that are in it
  */
-export async function buildModules(entries: readonly Entry[]) {
-  await build({
+export async function buildModules(entries: readonly Entry[], folder: string): Promise<string[]> {
+  const built = (await build({
     configFile: false,
     root,
     logLevel: 'error',
@@ -19,7 +18,7 @@ export async function buildModules(entries: readonly Entry[]) {
     plugins: [quietPenpal],
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
-      outDir: `${PACKAGE}dist`,
+      outDir: folder,
       emptyOutDir: true,
       target: 'es2022',
       minify: false,
@@ -38,5 +37,6 @@ export async function buildModules(entries: readonly Entry[]) {
         },
       },
     },
-  })
+  })) as Rolldown.RolldownOutput[]
+  return built.flatMap(({ output }) => output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : [])))
 }

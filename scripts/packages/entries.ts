@@ -4,6 +4,9 @@ import { root } from '../root.mjs'
 /** The folder of the package that is published. */
 export const PACKAGE = `${root}host-sdk/`
 
+/** What a site has itself, or asks for where it uses that entry. All else is a part of the package. */
+export const EXTERNAL = /^(?:react|@wagmi\/core|viem|jose)(?:\/|$)|^node:/
+
 export interface Entry {
   /** As `dist` names its files: `index` for the package's own name. */
   readonly name: string
@@ -20,13 +23,14 @@ interface Manifest {
 
 export const readManifest = (): Manifest => JSON.parse(readFileSync(`${PACKAGE}package.json`, 'utf8'))
 
-/** What the package's `exports` name, by its sources. */
+/** What the package's `exports` name, by its sources. @throws Error when there is none of an entry */
 export function readEntries(): Entry[] {
   const { name, exports } = readManifest()
   return Object.entries(exports).flatMap(([path, target]) => {
     if (typeof target === 'string') return []
     const entry = path === '.' ? 'index' : path.slice('./'.length)
     const source = [`${entry}.ts`, `${entry}/index.ts`].find(file => existsSync(PACKAGE + file))
-    return source ? [{ name: entry, specifier: name + path.slice(1), source: PACKAGE + source }] : []
+    if (!source) throw new Error(`host-sdk has no source of the entry ${path}`)
+    return { name: entry, specifier: name + path.slice(1), source: PACKAGE + source }
   })
 }

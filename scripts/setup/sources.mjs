@@ -3,9 +3,9 @@ import { access, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
 
-/** Whether a path can change what is built: tests and their set-up cannot. */
+/** Whether a path can change what is built: tests and their set-up cannot, nor what a build of the package leaves beside its sources. */
 const isSource = (/** @type {string} */ path) =>
-  !/(\.test\.tsx?|(^|\/)(testing|node_modules))(\/|$)/.test(path)
+  !/(\.test\.tsx?|(^|\/)(testing|node_modules|host-sdk\/(dist|LICENSE)))(\/|$)/.test(path)
 
 /**
  * SHA-256 over the names and contents of everything that a build reads.

@@ -23,7 +23,10 @@ function inheritedComment(checker: ts.TypeChecker, node: ts.TypeNode): string {
 
 const SCHEMA_LIBRARY = 'zod/mini'
 
-/** Schemas, which nothing is derived from any more: their own types would only be long. */
+/**
+ * Schemas, which nothing is derived from any more. Their own types are long, some longer than the compiler writes; they get
+ * another one, by which a declaration that still hangs on a schema is known.
+ */
 const hidden = (file: ts.SourceFile): Edit[] => {
   const isSchemas = file.statements.some(
     it =>
@@ -38,7 +41,7 @@ const hidden = (file: ts.SourceFile): Edit[] => {
       statement.declarationList.declarations.flatMap(({ name, type, initializer }) =>
         type || (initializer && ts.isArrowFunction(initializer))
           ? []
-          : [{ from: name.end, to: name.end, text: ': unknown' }],
+          : [{ from: name.end, to: name.end, text: ': z.ZodMiniType' }],
       ),
     )
 }
@@ -71,13 +74,8 @@ export function expandDerived(program: ts.Program): Map<string, string> {
     }
     const derived = derivedIn(file)
     const edits = derived.flatMap((node): Edit[] => {
-      const type = checker.getTypeFromTypeNode(node)
-      const isAlias = ts.isTypeAliasDeclaration(node.parent)
-      const own = isAlias ? names.get(type)?.symbol : undefined
       try {
-        const text = printType(type, node, named =>
-          isAlias && named.symbol === own ? null : nameIn(named, node),
-        )
+        const text = printType(checker.getTypeFromTypeNode(node), node, named => nameIn(named, node))
         return [{ from: node.getStart(file), to: node.end, text }]
       } catch (error) {
         if (error instanceof Unprintable) return []

@@ -1,5 +1,6 @@
 import ts from '@typescript/typescript6'
 import type { Named } from './names.ts'
+import { inParentheses } from './parentheses.ts'
 
 /** Says how a type that has a name is written where it is needed; `null` where the name means something else there. */
 export type WriteName = (named: Named) => string | null
@@ -16,6 +17,16 @@ const indent = (text: string) => text.replaceAll('\n', '\n  ')
 const { getDeclarationModifierFlagsFromSymbol: modifiersOf } = ts as unknown as {
   getDeclarationModifierFlagsFromSymbol(symbol: ts.Symbol): ts.ModifierFlags
 }
+
+/** What is taken apart in place has no name but that of its comment. */
+function nameOf({ name, valueDeclaration: declaration }: ts.Symbol): string {
+  if (!name.startsWith('__') || !declaration || !ts.isParameter(declaration)) return name
+  const [tag] = ts.getJSDocParameterTags(declaration)
+  return tag?.name.getText() ?? `options${name.slice(2)}`
+}
+
+const isMethod = ({ declarations: [it] = [] }: ts.Symbol) =>
+  it !== undefined && (ts.isMethodDeclaration(it) || ts.isMethodSignature(it))
 
 /** The comment that stands before what a property comes from. */
 function commentOf(symbol: ts.Symbol): string {
@@ -47,8 +58,8 @@ export function typePrinter(checker: ts.TypeChecker, names: ReadonlyMap<ts.Type,
     }
 
     const write = (it: ts.Type): string => {
-      if (it.isUnion()) return writeUnion(it.types)
-      if (it.isIntersection()) return it.types.map(part => wrap(print(part))).join(' & ')
+      if (it.isUnion()) return writeUnion(it)
+      if (it.isIntersection()) return it.types.map(part => inParentheses(print(part))).join(' & ')
       if (it.isStringLiteral()) return QUOTED(it.value)
       if (!(it.flags & ts.TypeFlags.Object))
         return checker.typeToString(it, at, ts.TypeFormatFlags.NoTruncation)
@@ -60,12 +71,12 @@ export function typePrinter(checker: ts.TypeChecker, names: ReadonlyMap<ts.Type,
       return writeObject(it)
     }
 
-    const writeUnion = (types: readonly ts.Type[]): string => {
+    const writeUnion = (it: ts.UnionType): string => {
       const texts: string[] = []
-      const rest = new Set(types)
+      const rest = new Set(it.types)
       // A part of a union may have a name that the union as a whole has lost.
       for (const [whole, named] of names) {
-        if (!whole.isUnion() || !whole.types.every(part => rest.has(part))) continue
+        if (whole === it || !whole.isUnion() || !whole.types.every(part => rest.has(part))) continue
         const name = nameIn(named)
         if (!name) continue
         for (const part of whole.types) rest.delete(part)
@@ -75,7 +86,7 @@ export function typePrinter(checker: ts.TypeChecker, names: ReadonlyMap<ts.Type,
       if (booleans.length === 2) for (const part of booleans) rest.delete(part)
       const isLast = (part: ts.Type) => (part.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)) !== 0
       const ordered = [...rest].sort((a, b) => Number(isLast(a)) - Number(isLast(b)))
-      texts.push(...ordered.filter(part => !isLast(part)).map(part => wrap(print(part))))
+      texts.push(...ordered.filter(part => !isLast(part)).map(part => inParentheses(print(part))))
       if (booleans.length === 2) texts.push('boolean')
       texts.push(...ordered.filter(isLast).map(part => print(part)))
       const line = texts.join(' | ')
@@ -86,13 +97,13 @@ export function typePrinter(checker: ts.TypeChecker, names: ReadonlyMap<ts.Type,
       const [item] = checker.getTypeArguments(it)
       if (!item) throw new Unprintable(`${at.getText()}: an array of nothing`)
       const isReadonly = it.target.symbol.name === 'ReadonlyArray'
-      return `${isReadonly ? 'readonly ' : ''}${wrap(print(item))}[]`
+      return `${isReadonly ? 'readonly ' : ''}${inParentheses(print(item))}[]`
     }
 
     const writeTuple = (it: ts.TupleTypeReference): string => {
       const items = checker.getTypeArguments(it).map((item, index) => {
         const flags = it.target.elementFlags[index] ?? ts.ElementFlags.Required
-        if (flags & ts.ElementFlags.Variable) return `...${wrap(print(item))}[]`
+        if (flags & ts.ElementFlags.Variable) return `...${inParentheses(print(item))}[]`
         return print(item) + (flags & ts.ElementFlags.Optional ? '?' : '')
       })
       return `${it.target.readonly ? 'readonly ' : ''}[${items.join(', ')}]`
@@ -131,9 +142,12 @@ export function typePrinter(checker: ts.TypeChecker, names: ReadonlyMap<ts.Type,
 
     const writeProperty = (symbol: ts.Symbol): string => {
       const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0
+      const name = `${key(symbol.name)}${isOptional ? '?' : ''}`
+      const type = checker.getTypeOfSymbol(symbol)
+      const [call, another] = isMethod(symbol) ? checker.getSignaturesOfType(type, ts.SignatureKind.Call) : []
+      if (call && !another) return `${commentOf(symbol)}${name}${writeSignature(call, ': ')}`
       const isReadonly = (modifiersOf(symbol) & ts.ModifierFlags.Readonly) !== 0
-      const head = `${commentOf(symbol)}${isReadonly ? 'readonly ' : ''}${key(symbol.name)}${isOptional ? '?' : ''}`
-      return `${head}: ${print(checker.getTypeOfSymbol(symbol))}`
+      return `${commentOf(symbol)}${isReadonly ? 'readonly ' : ''}${name}: ${print(type)}`
     }
 
     const writeSignature = (signature: ts.Signature, arrow: string): string => {
@@ -143,7 +157,8 @@ export function typePrinter(checker: ts.TypeChecker, names: ReadonlyMap<ts.Type,
         const isRest = declaration && ts.isParameter(declaration) && declaration.dotDotDotToken !== undefined
         const isOptional =
           declaration && ts.isParameter(declaration) && checker.isOptionalParameter(declaration)
-        return `${isRest ? '...' : ''}${parameter.name}${isOptional ? '?' : ''}: ${print(checker.getTypeOfSymbol(parameter))}`
+        const name = nameOf(parameter)
+        return `${isRest ? '...' : ''}${name}${isOptional ? '?' : ''}: ${print(checker.getTypeOfSymbol(parameter))}`
       })
       return `(${parameters.join(', ')})${arrow}${print(signature.getReturnType())}`
     }
@@ -151,7 +166,3 @@ export function typePrinter(checker: ts.TypeChecker, names: ReadonlyMap<ts.Type,
     return print(type, true)
   }
 }
-
-/** Parentheses around what would come apart beside another operator. */
-const wrap = (text: string): string =>
-  /^\n? *\||^(?:[^{[(]|\([^)]*\))*?(?: [|&] | => )|^readonly /.test(text) ? `(${text})` : text

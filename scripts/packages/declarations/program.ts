@@ -17,16 +17,24 @@ export function readProgram(
 ): ts.Program {
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
-  const host = ts.createCompilerHost(options, true)
+  const host = ts.createCompilerHost(options)
   const { getSourceFile } = host
   host.getSourceFile = (name, language, ...rest) => {
     const text = edited.get(name)
     if (text !== undefined) return ts.createSourceFile(name, text, language, true)
-    return before?.getSourceFile(name) ?? getSourceFile.call(host, name, language, ...rest)
+    // Of what is installed the types alone are read; to read its comments too takes as long as everything else.
+    const how = typeof language === 'object' ? language : { languageVersion: language }
+    const comments = name.includes('/node_modules/')
+      ? ts.JSDocParsingMode.ParseNone
+      : ts.JSDocParsingMode.ParseAll
+    return (
+      before?.getSourceFile(name) ??
+      getSourceFile.call(host, name, { ...how, jsDocParsingMode: comments }, ...rest)
+    )
   }
   return ts.createProgram(
     [...sources],
-    { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true },
+    { ...options, noEmit: false, noCheck: true, declaration: true, emitDeclarationOnly: true },
     host,
   )
 }

@@ -1,0 +1,26 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { runFile } from '../child-process.mjs'
+import { root } from '../root.mjs'
+import { hashSources, isThere } from '../setup/sources.mjs'
+
+const SOURCES = [
+  ...['shared', 'host-sdk', 'scripts/packages', 'scripts/chunks/quiet-penpal.ts'],
+  ...['package-lock.json', 'LICENSE'],
+]
+
+/** Where the lockfiles of the examples have the packed host SDK, below the root. */
+export const TARBALL = 'dist/packages/vitrine-host-sdk-0.1.0.tgz'
+const STAMP = 'dist/packages/.sources'
+
+/** Packs the host SDK unless the tarball is of these very sources. @throws Error when it cannot be packed */
+export async function ensurePacked() {
+  const hash = await hashSources(root, SOURCES)
+  const stamp = await readFile(root + STAMP, 'utf8').catch(() => null)
+  if (stamp === hash && (await isThere(TARBALL))) return
+  await rm(root + STAMP, { force: true })
+  const code = await runFile('scripts/packages/main.ts', [])
+  if (code !== 0) throw new Error('The host SDK could not be packed: see the message above.')
+  if (!(await isThere(TARBALL)))
+    throw new Error(`${TARBALL} is missing: the lockfiles of the examples name it.`)
+  await writeFile(root + STAMP, hash)
+}
