@@ -257,6 +257,9 @@ describe('vitrineConnector', () => {
     await leavePage()
     const again = makePage(frame, storage, { logoutOnDisconnect: false })
     await again.load()
+    // The wallet tells of its accounts, which this page may not see.
+    expect(await connector(again.config).isAuthorized()).toBe(false)
+    expect(getAccount(again.config).status).toBe('disconnected')
     expect(await reconnect(again.config)).toEqual([])
     expect(getAccount(again.config).status).toBe('disconnected')
     await connect(again.config, { connector: connector(again.config) })
