@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { run } from '../child-process.mjs'
 import { root } from '../root.mjs'
@@ -8,12 +9,16 @@ import { tellLicences } from './licences.ts'
 
 const DIST = `${PACKAGE}dist`
 const TARBALLS = `${root}dist/packages`
+/** What the package says as the repository does, of which there is one text. */
+const TEXTS = ['LICENSE', 'CHANGELOG.md'].filter(file => existsSync(root + file))
 
 const entries = readEntries()
 const modules = await buildModules(entries, DIST)
 const declarations = await buildDeclarations(entries, DIST)
 await writeFile(`${DIST}/licences.md`, tellLicences([...modules, ...declarations]))
-// A package says its own licence; there is one text of it.
-await cp(`${root}LICENSE`, `${PACKAGE}LICENSE`)
+for (const file of TEXTS) await cp(root + file, PACKAGE + file)
 await mkdir(TARBALLS, { recursive: true })
-process.exitCode = await run('npm', ['pack', PACKAGE, '--pack-destination', TARBALLS, '--loglevel', 'error'])
+process.exitCode = await run('npm', [
+  ...['pack', PACKAGE, '--pack-destination', TARBALLS],
+  ...['--loglevel', 'error'],
+])

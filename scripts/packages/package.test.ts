@@ -68,13 +68,16 @@ describe('declarations', () => {
     }
   })
 
-  it('keep the comments, those of schemas too', () => {
+  it('keep the comments, those of schemas too, and name what has a name', () => {
     const texts = filesOf(dist)
       .filter(file => file.endsWith('.d.ts'))
       .map(read)
       .join('\n')
     expect(texts).toMatch(/\/\*\* The user as a host page sees it[^\n]*\n(?:export )?type User = \{/)
     expect(texts).toMatch(/\/\*\* Opens the login dialog[^\n]*\n\s*login\(/)
+    expect(texts).toMatch(/\/\*\* On the chain that was funded\. \*\/\n\s*transactionHash\?: string/)
+    expect(texts).toMatch(/type LoginResult = \{\n\s*user: User;/)
+    expect(texts).toMatch(/loginAccount: LinkedAccount \| null/)
   })
 })
 
@@ -139,6 +142,11 @@ describe('compiles in a site, its every option checked', () => {
   it('a backend, without the types of a browser', async () => {
     const options = { module: 'nodenext', lib: ['es2022'], types: ['node'] }
     await compile(COMPILERS['TypeScript 7'], 'backend', options, ['backend.ts'])
+  })
+
+  it('a page with the script tag, by the types of its configuration', async () => {
+    const options = { module: 'nodenext', types: ['@vitrine/host-sdk/global'] }
+    await compile(COMPILERS['TypeScript 7'], 'page', options, ['typed-page.ts'])
   })
 
   it('viem’s chains and wagmi', async () => {
