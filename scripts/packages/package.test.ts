@@ -97,7 +97,8 @@ it('says that React’s entry is of the client, and nothing else that a server i
   expect(files.filter(file => directive.test(read(file)))).toEqual(['react.js'])
 })
 
-describe('compiles in a site, its every option checked', () => {
+// A compiler reads the browser's whole types each time, beside all other tests.
+describe('compiles in a site, its every option checked', { timeout: 180_000 }, () => {
   const COMPILERS = {
     'TypeScript 6': '@typescript/typescript6/bin/tsc6',
     'TypeScript 7': 'typescript/bin/tsc',
@@ -132,10 +133,10 @@ describe('compiles in a site, its every option checked', () => {
       },
     })),
   )
-  it.each(cases)('TypeScript 7, $name', { timeout: 120_000 }, async ({ name, options }) => {
+  it.each(cases)('TypeScript 7, $name', async ({ name, options }) => {
     await compile(COMPILERS['TypeScript 7'], name.replaceAll(/\W+/g, '-'), options, PLAIN)
   })
-  it('TypeScript 6', { timeout: 120_000 }, async () => {
+  it('TypeScript 6', async () => {
     await compile(COMPILERS['TypeScript 6'], 'six', cases[0]?.options ?? {}, PLAIN)
   })
 
