@@ -151,8 +151,7 @@ describe('compiles in a site, its every option checked', { timeout: 180_000 }, (
   })
 
   it('viem’s chains and wagmi', async () => {
-    // What those say of themselves is theirs.
-    const options = { module: 'nodenext', lib: ['es2022', 'dom', 'dom.iterable'], skipLibCheck: true }
+    const options = { module: 'nodenext', lib: ['es2022', 'dom', 'dom.iterable'] }
     await compile(COMPILERS['TypeScript 7'], 'chains', options, ['chains.ts'])
   })
 })
