@@ -25,6 +25,7 @@ export type {
   DelegateOptions,
   FundWalletOptions,
   ImportWalletOptions,
+  InlineOptions,
   LinkedAccount,
   LinkOptions,
   LoginCodeOptions,

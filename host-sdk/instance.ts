@@ -14,6 +14,7 @@ import type {
   DelegateOptions,
   FundWalletOptions,
   ImportWalletOptions,
+  InlineOptions,
   LinkOptions,
   LoginCodeOptions,
   LoginOptions,
@@ -30,10 +31,6 @@ import type { VitrineState } from './state.ts'
 
 /** Who has logged in, and how. */
 export type LoginResult = FrameResult<'login'>
-export interface InlineOptions {
-  /** Ends it. Abort it before the element leaves the document: what is shown there else ends with its frame. */
-  readonly signal?: AbortSignal
-}
 
 /** Payloads by event name. `undefined`: the event says it all. */
 export interface VitrineEvents {

@@ -228,3 +228,9 @@ export interface SendOptions {
   /** The site's words on the screen. */
   readonly uiOptions?: SendUiOptions | undefined
 }
+
+/** Of a place in the page that the login and the account are shown in. */
+export interface InlineOptions {
+  /** Ends it. Abort it before the element leaves the document: what is shown there else ends with its frame. */
+  readonly signal?: AbortSignal | undefined
+}

@@ -6,7 +6,17 @@ import type { VitrineConfig } from './vitrine-config.ts'
  * `data-signer`, `data-build`, `data-login-methods` (separated by commas), `data-eip6963="off"`, `data-wallet-standard="off"`. An attribute wins over `base`.
  */
 export function scriptOptions(
-  { appId = '', locale, signer, build, eip6963, walletStandard, theme, accentColor, loginMethods }: DOMStringMap,
+  {
+    appId = '',
+    locale,
+    signer,
+    build,
+    eip6963,
+    walletStandard,
+    theme,
+    accentColor,
+    loginMethods,
+  }: DOMStringMap,
   base?: VitrineConfig,
 ): Omit<VitrineOptions, 'walletOrigin'> {
   return {

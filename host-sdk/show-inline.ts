@@ -1,7 +1,7 @@
 import { INLINE_PLACE } from '@vitrine/shared/bridge/policies.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EthereumProvider } from './ethereum.ts'
-import type { InlineOptions } from './instance.ts'
+import type { InlineOptions } from './method-options.ts'
 import { type Shell, type ShellView, style } from './shell.ts'
 
 /** How long a screen may wait for what the frame says of the place. Then it opens above the page, as it would without one. */
