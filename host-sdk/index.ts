@@ -15,7 +15,7 @@ export type { LinkName, LoginName, ProviderName } from '@vitrine/shared/login/na
 export type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 export type { Check, Examined } from './doctor.ts'
 export type { EthereumEvents, EthereumListeners, EthereumProvider, ProviderRpcError } from './ethereum.ts'
-export type { InlineOptions, LoginResult, Vitrine, VitrineEvents } from './instance.ts'
+export type { LoginResult, Vitrine, VitrineEvents } from './instance.ts'
 export type {
   AccountOptions,
   AccountReference,
