@@ -165,6 +165,8 @@ export default defineConfig({
   root: at('frame-app'),
   base: '/',
   publicDir: false,
+  // The same sources make the same bytes: no file beside them has a say.
+  envDir: false,
   plugins: [
     react(),
     reactTrimmed,

@@ -1,7 +1,7 @@
 import { config, locales } from 'zod/mini'
 import { CommandError, EXIT, Refusal, type SecretTools } from './commands/command.ts'
 import { hasColor, styled } from './commands/progress.ts'
-import { readCommand } from './commands/run.ts'
+import { NO_TOOLS, readCommand } from './commands/run.ts'
 import { createSecretTools } from './commands/secret-tools.ts'
 import { connectDatabase, PATIENT } from './database/connect.ts'
 import { useEmbedded } from './database/embedded.ts'
@@ -33,6 +33,8 @@ async function run(): Promise<string> {
   const env = takeMasterKeys()
   const command = readCommand(args, process.env)
   if ('help' in command) return page(command.help)
+  if (command.isAlone)
+    return command.run(null, { ...NO_TOOLS, print: text => process.stdout.write(`${text}\n`) })
   const settings = readOperatorSettings(process.env)
   const { databaseUrl, migrationUrl, dataDir } = settings
   const name = databaseOf(settings)

@@ -53,10 +53,10 @@ describe('becoming ready', () => {
     expect(iframe().src).toBe(`${WALLET}/apps/app%2F1/frame?origin=${encodeURIComponent(location.origin)}`)
   })
 
-  it('says hello first, with options, locale and the signer that it pins', async () => {
+  it('says hello first, with options, locale, and the signer and the build that it pins', async () => {
     const hello = vi.fn(handlers().hello)
     const config = { appearance: { theme: 'dark' } } as const
-    const vitrine = create({ config, locale: 'nb-NO', signer: 'thumbprint' })
+    const vitrine = create({ config, locale: 'nb-NO', signer: 'thumbprint', build: 'sha256-hash' })
     load({ hello })
     await vitrine.ready
     expect(hello).toHaveBeenCalledExactlyOnceWith({
@@ -66,6 +66,7 @@ describe('becoming ready', () => {
       options: config,
       locale: 'nb-NO',
       signer: 'thumbprint',
+      build: 'sha256-hash',
     })
   })
 

@@ -61,27 +61,27 @@ export interface VitrineEvents {
 }
 
 /** Methods whose code comes with the first use, in `later.ts`. */
-export const RARE_METHODS = ['linkWithCustomJwt', 'doctor', 'fetch', 'revokeWallets', 'showInline'] as const
+export const RARE_METHODS = ['linkWithCustomJwt', 'fetch', 'showInline', 'revokeWallets', 'doctor'] as const
 
 /** Methods of the frame that a page calls as they are, in the order that compresses best; the others of `Vitrine` are written out in `create-vitrine.ts`. */
 export const PASSED_METHODS = [
-  'connectWallet',
-  'promptMfa',
-  'unlink',
-  'login',
-  'getLoginCode',
-  'logout',
-  'importWallet',
-  'exportWallet',
-  'fundWallet',
-  'openAccount',
   'createWallet',
   'delegateWallet',
-  'setActiveWallet',
-  'setWalletRecovery',
+  'login',
+  'promptMfa',
+  'fundWallet',
   'enrollMfa',
   'unenrollMfa',
+  'unlink',
   'update',
+  'importWallet',
+  'exportWallet',
+  'connectWallet',
+  'getLoginCode',
+  'setWalletRecovery',
+  'setActiveWallet',
+  'logout',
+  'openAccount',
 ] as const satisfies readonly FrameMethodName[]
 
 /**

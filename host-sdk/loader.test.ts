@@ -100,7 +100,8 @@ it('loads the second script beside the frame, by its hash and with the nonce of 
   expect(document.head.querySelector('script')).toMatchObject({
     src: 'https://wallet.example/vitrine-greeting-abcd1234.js',
     integrity: 'sha384-greeting',
-    crossOrigin: 'anonymous',
+    // The same as `anonymous` (HTML, "CORS settings attribute").
+    crossOrigin: '',
     nonce: 'n0nce',
   })
 })
@@ -131,6 +132,7 @@ it('reads the options from the attributes, over those of window.vitrineConfig', 
         appId: 'app_1',
         locale: 'nb',
         signer: 'thumbprint',
+        build: 'sha256-hash',
         theme: 'dark',
         accentColor: '#112233',
         loginMethods: 'email , sms',
@@ -144,6 +146,7 @@ it('reads the options from the attributes, over those of window.vitrineConfig', 
     appId: 'app_1',
     locale: 'nb',
     signer: 'thumbprint',
+    build: 'sha256-hash',
     eip6963: false,
     walletStandard: false,
     config: {

@@ -44,8 +44,8 @@ export function loadPart<T>(
       })
       script.onerror = fail
       script.integrity = integrity
-      // Without CORS a browser may not compare the hash of another origin's file.
-      script.crossOrigin = 'anonymous'
+      // Anonymous: without CORS a browser may not compare the hash of another origin's file.
+      script.crossOrigin = ''
       script.fetchPriority = 'high'
       if (nonce) script.nonce = nonce
       try {

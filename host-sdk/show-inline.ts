@@ -62,30 +62,30 @@ function createInline(shell: Shell, ethereum: EthereumProvider): Inline {
     for (const run of mounts) run()
   }
 
-  /** In a place that is hidden, or gone, nothing is on show; what could stand there waits for it. */
+  /** In a place that is hidden nothing is on show; what could stand there waits for it. */
   const apply = () => {
     if (shell.signal.aborted) return
+    if (place && !place.isConnected) return void settle(undefined).catch(() => {})
     const before = shown
     const visible = place?.getClientRects().length ? place : undefined
     shown = !view?.open ? 'nowhere' : view.inline === undefined ? 'above' : visible ? 'inline' : 'nowhere'
-    if (shown !== before) {
-      dialog.role = null
-      hide()
-    }
+    if (shown !== before) hide()
     // Without `moveBefore` each way costs the frame: there it stays, and opens above the page from where it is.
     move(visible && (shown === 'inline' || !moves) ? visible : document.body)
     if (!view || shown === 'nowhere') return
     if (shown === 'above') return show(view)
-    // It takes neither the focus nor the page's scroll, and is no dialog: the page around it goes on.
-    dialog.role = 'group'
+    // Not by `show()`, which would take the focus. The page around it goes on.
     dialog.ariaLabel = view.title
     iframe.style.setProperty('color-scheme', view.colorScheme, 'important')
-    style(dialog, `height:${view.inline}px;visibility:inherit`)
+    style(dialog, 'visibility:inherit')
+    dialog.style.setProperty('height', `${view.inline}px`, 'important')
   }
 
   const tell = () => {
     // In one go: a framework ends one place and gives another in the same breath.
-    const telling = Promise.resolve().then(() => tellFrame(ethereum, place !== undefined))
+    const telling = new Promise(resolve => setTimeout(resolve)).then(() =>
+      tellFrame(ethereum, place !== undefined),
+    )
     told = telling.catch(() => {})
     return telling
   }

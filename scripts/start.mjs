@@ -4,6 +4,7 @@ import { findChain } from './find-chain.mjs'
 import { receiveMasterKeys } from './master-key.mjs'
 import { findFreePort, requireFreePort, serveUntilStopped } from './servers.mjs'
 import { requireBuild } from './setup/build.mjs'
+import { buildDocsBeside } from './setup/build-docs.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 
 // Before any other process starts, which would inherit it.
@@ -56,8 +57,13 @@ try {
       ...[`shop  ${shop}`, `wallet  ${VITRINE_ORIGIN}`],
       ...(chain ? [`chain  ${chain.url}`] : []),
       `inbox  ${VITRINE_ORIGIN}/dev/inbox`,
+      `docs  ${VITRINE_ORIGIN}/docs/`,
     ],
-    () => setDemoClient(provider, providerSecret, { env, masterKeys }),
+    async () => {
+      await setDemoClient(provider, providerSecret, { env, masterKeys })
+      // Nobody waits for it.
+      buildDocsBeside().catch(console.error)
+    },
   )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

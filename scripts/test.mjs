@@ -2,4 +2,4 @@ import { runAll } from './runners/run.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 
 await ensureInstalled()
-process.exitCode = await runAll([['types', 'lint', 'build'], ['unit', 'server'], ['browser']])
+process.exitCode = await runAll([['types', 'lint', 'build', 'docs'], ['unit', 'server'], ['browser']])

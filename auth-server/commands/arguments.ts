@@ -141,7 +141,7 @@ export function readArguments(commands: Commands, args: readonly string[]): Writ
   return {
     ...{ noun: noun ?? '', verb: name, declared, appId },
     args: Object.fromEntries(read),
-    options: others,
+    options: declared.isAlone ? options : others,
   }
 }
 

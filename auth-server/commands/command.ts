@@ -122,7 +122,12 @@ export interface Question {
 export type Effect = 'reads' | 'changes' | 'destroys'
 
 /** One verb of a noun, from which parser, help, completion and reference follow. */
-export interface Verb<P extends Parameters = Parameters, O extends Options = Options, A = App | null> {
+export interface Verb<
+  P extends Parameters = Parameters,
+  O extends Options = Options,
+  A = App | null,
+  Alone extends true | undefined = undefined,
+> {
   /** One line without a full stop. */
   readonly does: string
   /** What there is to know besides, in sentences. */
@@ -136,17 +141,19 @@ export interface Verb<P extends Parameters = Parameters, O extends Options = Opt
   readonly json: string
   /** What follows `npm run vitrine -- `. */
   readonly examples: readonly string[]
+  /** It has neither database nor key, and runs where there is no server. An option `--app` is then its own. */
+  readonly isAlone?: Alone
   /** Absent: never. Where true, the database is not brought up to date before, and no statement has a time limit. */
   takesAsItIs?(args: Arguments<P>): boolean
   /** Of what `destroys`; `null`: as it was written there is nothing to ask. */
   ask?(call: Call<P, O, A>): Question | null | Promise<Question | null>
   /** @throws CommandError */
-  run(call: Call<P, O, A>): Answer | Promise<Answer>
+  run(call: [Alone] extends [true] ? Omit<Call<P, O, A>, 'db'> : Call<P, O, A>): Answer | Promise<Answer>
 }
 
 /** A verb whose types are forgotten: what lists of them hold. */
 // biome-ignore lint/suspicious/noExplicitAny: `run` takes what the parser made of its own declaration.
-export type AnyVerb = Verb<any, any, any>
+export type AnyVerb = Verb<any, any, any, any>
 
 /** The commands about one thing, e.g. `app`. */
 export interface Command {
@@ -163,8 +170,9 @@ export const verb = <
   const P extends Parameters = Record<never, never>,
   const O extends Options = Record<never, never>,
   const T extends 'any' | 'named' | 'optional' | undefined = undefined,
+  const Alone extends true | undefined = undefined,
 >(
-  declared: Verb<P, O, AppOf<T>> & { readonly app?: T },
+  declared: Verb<P, O, AppOf<T>, Alone> & { readonly app?: T },
 ): AnyVerb => declared
 
 /** @throws CommandError */

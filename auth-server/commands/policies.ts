@@ -129,7 +129,7 @@ async function readPolicy(path: string): Promise<Policy> {
 }
 
 /** Addresses are compared as text; their checksums (EIP-55) are for who types them. */
-const inLowerCase = (_: string, value: unknown): unknown =>
+export const inLowerCase = (_: string, value: unknown): unknown =>
   typeof value === 'string' && /^0x[\da-f]{40}$/i.test(value) ? value.toLowerCase() : value
 
 /** What would do nothing, or not what it seems to. @throws CommandError */

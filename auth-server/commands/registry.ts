@@ -17,6 +17,7 @@ import { signerKeyCommand } from './signer-key.ts'
 import { telegramCommand } from './telegram.ts'
 import { testAccountCommand } from './test-account.ts'
 import { userCommand } from './user.ts'
+import { verifyCommand } from './verify.ts'
 import { walletsCommand } from './wallets.ts'
 import { webhookCommand } from './webhook.ts'
 
@@ -38,6 +39,7 @@ export const COMMANDS: Commands = {
   user: userCommand,
   operator: operatorCommand,
   audit: auditCommand,
+  verify: verifyCommand,
   backup: backupCommand,
   restore: restoreCommand,
   keys: keysCommand,

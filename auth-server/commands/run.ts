@@ -16,8 +16,10 @@ type Read =
       readonly isAnyway: boolean
       /** It works on the database as it is, which is not brought up to date before. */
       readonly takesAsItIs: boolean
+      /** It needs neither database nor key: `run` takes `null` for the one, and `tools` of no secrets. */
+      readonly isAlone: boolean
       /** @returns what to print. @throws CommandError */
-      run(db: Database, tools: SecretTools): Promise<string>
+      run(db: Database | null, tools: SecretTools): Promise<string>
     }
 
 /**
@@ -39,6 +41,7 @@ export function readCommand(
   const written = readArguments(COMMANDS, args)
   return {
     isAnyway: written.options.anyway === true,
+    isAlone: written.declared.isAlone ?? false,
     takesAsItIs: written.declared.takesAsItIs?.(written.args) ?? false,
     run: (db, tools) => perform(written, db, tools, env.VITRINE_APP),
   }
@@ -46,7 +49,7 @@ export function readCommand(
 
 /** Performs an operator's command and returns what to print. @throws CommandError */
 export async function runCommand(
-  db: Database,
+  db: Database | null,
   args: readonly string[],
   tools: SecretTools = NO_TOOLS,
 ): Promise<string> {
@@ -56,17 +59,17 @@ export async function runCommand(
 
 async function perform(
   { noun, verb, declared, appId, args, options }: Written,
-  db: Database,
+  db: Database | null,
   tools: SecretTools,
   named: string | undefined,
 ): Promise<string> {
   const isJson = options.json === true
   const fallback = appId === undefined && declared.app === 'any' && named ? named : undefined
   if (fallback !== undefined) tools.tell?.(`app  ${fallback}, by VITRINE_APP`)
-  const given = appId ?? fallback
+  const given = declared.isAlone ? undefined : (appId ?? fallback)
   if (declared.app && declared.app !== 'optional' && given === undefined)
     throw new UsageError(withUsage('The app id is missing.', synopsis(noun, verb, declared)))
-  const app = given === undefined ? null : await requireApp(db, given)
+  const app = given === undefined || db === null ? null : await requireApp(db, given)
   const now = tools.now?.() ?? Date.now()
   const call: Call = { db, app, args, options, isJson, tools, now } as Call
   try {
@@ -88,7 +91,7 @@ function printed(answer: Answer, isJson: boolean): string {
 }
 
 /** For who has no master key at hand. */
-const NO_TOOLS: SecretTools = {
+export const NO_TOOLS: SecretTools = {
   origin: '',
   signer: () => Promise.reject(new CommandError('Secrets are set where the master key is.')),
   readSecret: () => Promise.reject(new CommandError('There is nobody to type a secret.')),

@@ -12,7 +12,7 @@ export const MANIFEST_LIMIT_BYTES = 1_000_000
 /** SHA-256 as `integrity` has it: of a file, and of a whole build. */
 const digest = z.string().check(z.regex(/^sha256-[A-Za-z\d+/]{43}=$/))
 /** Below the wallet origin: no `..`, no query, no other host. */
-const path = z.string().check(z.maxLength(200), z.regex(/^(?:\/[\w-][\w.-]*|\/\.well-known|\/:app_id)+$/))
+const path = z.string().check(z.maxLength(200), z.regex(/^(?:\/|(?:\/(?:[\w-][\w.-]*|:app_id))+)$/))
 
 /**
  * All that a browser may load from the wallet origin, by path: files byte by byte, and documents by what in them is the same

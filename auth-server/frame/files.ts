@@ -4,7 +4,7 @@ import { apiError } from '../errors/api-error.ts'
 import { TYPEFACE_PATH } from '../html/style.ts'
 import type { FrameContext } from './context.ts'
 import { readTypeface } from './manifest.ts'
-import { createFileStore, sendFile } from './static-file.ts'
+import { brotliQuality, createFileStore, sendFile } from './static-file.ts'
 
 /** Names of Vite's output, which may be a base64url hash alone: no `..`, no hidden file, one optional folder. */
 const ASSET_NAME = /^((?:worker|secrets)\/)?[\w-][\w.-]*$/
@@ -27,7 +27,7 @@ const HOST_SCRIPTS = ['vitrine.js', 'vitrine.mjs'] as const
 
 /** `/assets/*` of the frame, and the host script with its parts and its integrity value. */
 export function mountFiles(server: Hono, { settings }: FrameContext): void {
-  const files = createFileStore()
+  const files = createFileStore(brotliQuality(settings))
   const readHostFile = async (name: string) => {
     const file = await files.read(join(settings.distDir, 'host', name))
     if (!file) throw apiError('not_found', 'The host script is not built. Run `npm run build`.')

@@ -10,6 +10,7 @@ import { securityHeaders } from '../http/security-headers.ts'
 import { logNote } from '../log.ts'
 import { mountCallback } from './callback.ts'
 import type { FrameContext } from './context.ts'
+import { mountDocs } from './docs.ts'
 import { ERROR_PAGE_HEADERS, renderError, wantsPage } from './error-page.ts'
 import { mountFiles } from './files.ts'
 import { mountHome } from './home-page.ts'
@@ -47,6 +48,7 @@ export function createFrameServer(parts: Omit<FrameContext, 'readBuild'>): Hono 
   mountFundingReturn(server, ctx.settings.origin)
   mountHome(server, ctx)
   mountRecoveryFile(server, ctx)
+  mountDocs(server, ctx)
   mountFiles(server, ctx)
   return server
 }

@@ -67,8 +67,7 @@ export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
       'このファイルを復元キットと一緒に保管してください。このサイトがなくてもウォレットを復元できます。',
     recoveryFile: '復元ページをダウンロード',
     software: version => `Vitrine ${version}`,
-    softwareWhat:
-      'このウォレットはオープンソースで動いています。ハッシュで公開版かどうかを確かめられます。',
+    softwareWhat: 'このウォレットはオープンソースで動いています。ハッシュで公開版かどうかを確かめられます。',
     softwareUnknown: 'このウォレットのファイルにはハッシュがないか、ビルド時のものと異なります。',
     softwareFiles: 'すべてのファイルを見る',
   },

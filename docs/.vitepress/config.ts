@@ -7,11 +7,14 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Where `scripts/docs/collect.ts` puts the guides beside the pages that are made of the code. */
 const pages = `${root}.cache/docs/pages`
 
+const base = process.env.DOCS_BASE ?? '/docs/'
+
 export default defineConfig({
   title: 'Vitrine',
   description: 'Open-source, self-hostable login and wallets that any site embeds',
   lang: 'en',
-  base: process.env.DOCS_BASE ?? '/docs/',
+  base,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
   srcDir: pages,
   outDir: `${root}dist/docs`,
   cacheDir: `${root}.cache/docs/vitepress`,

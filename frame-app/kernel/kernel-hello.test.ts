@@ -1,7 +1,7 @@
 import { identityThumbprint } from '@vitrine/shared/signer/statement.ts'
 import { describe, expect, test } from 'vitest'
 import { accessTokenOf, answerOf, MemoryStorage } from '../session/testing/session-fixtures.ts'
-import { startTestKernel } from './testing/fake-frame.ts'
+import { startTestKernel, TEST_BUILD } from './testing/fake-frame.ts'
 import { loggedIn, serverRoutes } from './testing/one-user-server.ts'
 
 describe('hello', () => {
@@ -46,6 +46,17 @@ describe('hello', () => {
       message: expect.stringContaining('signer-key'),
     })
     await hello(undefined, undefined, await identityThumbprint(signer.identity))
+    expect(isAuthenticated()).toBe(false)
+  })
+  test('of a page that pins the build is answered where it is that one, and nowhere else', async () => {
+    const { hello, isAuthenticated } = startTestKernel({})
+    const pinning = (builds: string) => hello(undefined, undefined, undefined, builds)
+    for (const builds of [TEST_BUILD.replace('B', 'C'), ''])
+      await expect(pinning(builds)).rejects.toMatchObject({
+        code: 'configuration_error',
+        message: expect.stringContaining(TEST_BUILD),
+      })
+    await pinning(`sha256-${'A'.repeat(43)}= ${TEST_BUILD}`)
     expect(isAuthenticated()).toBe(false)
   })
   test('warns of wrong options and works with the defaults', async () => {

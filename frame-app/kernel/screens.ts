@@ -3,16 +3,13 @@ import { colorSchemeOf } from '../config/color-scheme.ts'
 import { lazily } from '../core/lazy.ts'
 import type { Shows } from '../requests/context.ts'
 import { login } from '../requests/login/request.ts'
-import { createQueue, type Meanwhile, type ScreenQueue } from '../requests/queue.ts'
+import { createQueue, type ScreenQueue } from '../requests/queue.ts'
 import type { Kind } from '../requests/registry.ts'
 import type { KernelExternal } from './external.ts'
 import type { LiveConfig } from './live-config.ts'
 import type { Notices } from './notices.ts'
 import type { KernelSession } from './session.ts'
 import type { Waiting } from './waiting/waiting.ts'
-
-/** The dialog's name until its screen names itself, in the person's language. Specification §2. */
-const LOGIN_TITLE = 'Log in or sign up'
 
 export interface ScreensParts {
   readonly boot: ReadFrameBoot
@@ -38,14 +35,16 @@ export interface KernelScreens extends Shows {
 export function createKernelScreens(parts: ScreensParts): KernelScreens {
   const { boot, config, notices, outcome } = parts
   const { appearance } = config
-  let meanwhile: Meanwhile | undefined
+  let meanwhile: ReturnType<Waiting['createMeanwhile']> | undefined
   const queue = createQueue({
-    title: kind => (kind === 'login' ? (appearance.get().landingHeader ?? LOGIN_TITLE) : boot.app.name),
-    colorScheme: () => colorSchemeOf(appearance.get().theme),
+    title: kind => meanwhile?.title(kind) ?? boot.app.name,
     load: parts.load,
     isHere: parts.isHere,
     meanwhile: () => meanwhile,
-    notifyShell: shell => notices.send({ type: 'shell', ...shell }),
+    notifyShell(open, title, kind) {
+      const shell = { open, title, colorScheme: colorSchemeOf(appearance.get().theme) }
+      notices.send({ type: 'shell', ...shell, ...meanwhile?.inline(shell, kind) })
+    },
     loginOutcome: outcome,
   })
   // Without it a dialog opens when its screen is there.

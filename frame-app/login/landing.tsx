@@ -102,7 +102,8 @@ function Rows({ ways, hinted, isFirst, takesFocus = false }: RowsProps) {
   // Its code came, or the greeting above it went.
   const isNewFirst = isFirst && (wasPending || !wasFirst)
   useEffect(() => {
-    if (isPending || !(takesFocus || isNewFirst)) return
+    // Not from the page, where the frame is not on show yet or stands in the page.
+    if (isPending || !(takesFocus || isNewFirst) || !document.hasFocus()) return
     // The screen could give it to its heading alone; who has gone on from there while the rows came keeps it.
     const isLeft = ['H1', 'BODY'].includes(document.activeElement?.tagName ?? 'BODY')
     if ((wasPending || isNewFirst) && !isLeft) return

@@ -36,6 +36,8 @@ export interface RequestRules<Request extends RequestBase, Result> {
   readonly dismissal: Dismissal<Result>
   /** It stays on show when the session ends. Absent: it ends with the session. */
   readonly outlivesSession?: true
+  /** It may stand in an element of the page, those of its screens on which nothing is approved. Absent: above the page alone. */
+  readonly inline?: true
   /** Who must hold the key of a request's wallet; a wallet of another custody is refused. `null`: no key is used. */
   readonly custody: readonly Custody[] | null
   /** How it is performed without a screen, where the operator permits that. `null`: never. */

@@ -31,7 +31,6 @@ function setUp(overrides: Partial<ScreenQueueOptions> = {}) {
   const shell = vi.fn()
   const queue = createQueue({
     title: kind => `title of ${kind}`,
-    colorScheme: () => 'dark',
     load: async () => {},
     isHere: () => true,
     meanwhile: () => undefined,
@@ -59,7 +58,7 @@ function setUp(overrides: Partial<ScreenQueueOptions> = {}) {
 
 test('opens the dialog before the screen, since a frame that is not displayed cannot take focus', async () => {
   const order: string[] = []
-  const { screens, shown } = setUp({ notifyShell: ({ open }) => order.push(`shell ${open}`) })
+  const { screens, shown } = setUp({ notifyShell: open => order.push(`shell ${open}`) })
   screens.current.subscribe(() => order.push('screen'))
   void screens.show<'account'>({ kind: 'account' })
   await shown()
@@ -79,7 +78,7 @@ test('shows requests one after another and closes the dialog after the last', as
   screens.resolve(two as never, { signature: '0x2' })
   await expect(second).resolves.toEqual({ signature: '0x2' })
   expect(screens.current.get()).toBeNull()
-  expect(shell).toHaveBeenLastCalledWith({ open: false, title: '', colorScheme: 'dark' })
+  expect(shell).toHaveBeenLastCalledWith(false, '', undefined)
 })
 
 test('says that others wait for the one on show', async () => {
@@ -199,7 +198,7 @@ test('a screen names the dialog, and only while one is open', async () => {
   await shown()
   screens.setTitle('Your account')
   screens.setTitle('Your account')
-  expect(shell.mock.calls.map(([{ title }]) => title)).toEqual(['title of account', 'Your account'])
+  expect(shell.mock.calls.map(([, title]) => title)).toEqual(['title of account', 'Your account'])
 })
 
 test('a result reaches the page at once, also where the screen stays to show how it went', async () => {
@@ -217,7 +216,7 @@ test('a result reaches the page at once, also where the screen stays to show how
   screens.resolve(two as never, { signature: '0x2' }, 'stays')
   await expect(next).resolves.toEqual({ signature: '0x2' })
   screens.dismiss(two)
-  expect(shell).toHaveBeenLastCalledWith({ open: false, title: '', colorScheme: 'dark' })
+  expect(shell).toHaveBeenLastCalledWith(false, '', undefined)
 })
 
 test.each(['endSessionScreens', 'clear'] as const)(
@@ -272,11 +271,11 @@ function setUpSlow() {
 test('the dialog opens at once, with a card that can be left, while its screen is on its way', async () => {
   const { screens, shell, meanwhile, comings, close, shown } = setUpSlow()
   const call = screens.show<'sign-message'>(signing('one'))
-  expect(shell).toHaveBeenLastCalledWith({ open: true, title: 'title of sign-message', colorScheme: 'dark' })
+  expect(shell).toHaveBeenLastCalledWith(true, 'title of sign-message', 'sign-message')
   expect(meanwhile.show).toHaveBeenCalledOnce()
   close()
   await expect(call).rejects.toMatchObject({ code: 'user_rejected' })
-  expect(shell).toHaveBeenLastCalledWith({ open: false, title: '', colorScheme: 'dark' })
+  expect(shell).toHaveBeenLastCalledWith(false, '', undefined)
   // What comes now belongs to nobody.
   comings[0]?.come()
   await Promise.resolve()
@@ -338,7 +337,7 @@ test('a call that is being read keeps nobody of another kind waiting, and closes
   const account = await shown()
   expect(account).toMatchObject({ kind: 'account' })
   screens.dismiss(account)
-  expect(shell.mock.lastCall?.[0].open).toBe(true)
+  expect(shell.mock.lastCall?.[0]).toBe(true)
   screens.vacate(place)
-  expect(shell.mock.lastCall?.[0].open).toBe(false)
+  expect(shell.mock.lastCall?.[0]).toBe(false)
 })

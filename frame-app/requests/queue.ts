@@ -62,7 +62,7 @@ export interface ScreenQueue extends Screens {
   clear(): void
 }
 
-type Shell = Omit<Extract<HostNotice, { type: 'shell' }>, 'type'>
+export type ToldShell = Omit<Extract<HostNotice, { type: 'shell' }>, 'type' | 'inline'>
 type Outcome = { readonly result: unknown } | { readonly error: unknown }
 
 interface Entry {
@@ -70,7 +70,7 @@ interface Entry {
   /** `null`: it is still being read. */
   request: ScreenRequest | null
   readonly dismissal: Dismissal<unknown>
-  readonly outlivesSession: boolean
+  readonly outlivesSession?: boolean | undefined
   /** The first outcome counts. */
   settle(outcome: Outcome): void
 }
@@ -85,14 +85,14 @@ export interface Meanwhile {
 export interface ScreenQueueOptions {
   /** Accessible name of the dialog until the screen names itself. */
   title(kind: Kind): string
-  colorScheme(): Shell['colorScheme']
   /** Whether a request of this kind shows at once. */
   isHere(kind: Kind): boolean
   /** Brings the screen's code. */
   load(kind: Kind): Promise<void>
   /** What stands in the dialog until then: no one faces an empty one without a way out. */
   meanwhile(): Meanwhile | undefined
-  notifyShell(shell: Shell): void
+  /** @param kind of the request that it is open for */
+  notifyShell(open: boolean, title: string, kind: Kind | undefined): void
   /** What a login has come to when the person leaves it: a session that exists by then is not an aborted login. */
   loginOutcome(): ScreenResult<'login'> | null
 }
@@ -111,7 +111,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
 
   const tell = (open: boolean, title: string) => {
     shownTitle = open ? title : null
-    options.notifyShell({ open, title, colorScheme: options.colorScheme() })
+    options.notifyShell(open, title, turn()?.kind)
   }
 
   /** Of what is asked for twice the first comes first, however long it takes to read: it may be what the second one needs. */
@@ -152,7 +152,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
   }
 
   /** @returns whether a person reads that its code did not come */
-  const tellLost = (entry: Entry, onRetry: () => void) => {
+  const tellLost: ScreenQueue['tellLost'] = (entry, onRetry) => {
     if (awaited?.entry !== entry) return false
     options.meanwhile()?.fail(onRetry)
     return true
@@ -201,7 +201,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
         kind: (request as unknown as ScreenRequest).kind,
         request: { ...request, id: crypto.randomUUID() } as unknown as RequestOf<K>,
         dismissal: kind.dismissal,
-        outlivesSession: kind.outlivesSession === true,
+        outlivesSession: kind.outlivesSession,
         settle: outcome =>
           'error' in outcome ? reject(outcome.error) : resolve(outcome.result as ScreenResult<K>),
       }
@@ -244,7 +244,6 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
         kind,
         request: null,
         dismissal: { type: 'result', result: null },
-        outlivesSession: false,
         settle: outcome => onLeft('error' in outcome ? outcome.error : null),
       }
       queue.push(entry)
@@ -259,7 +258,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
       queue.splice(at, 1)
       advance()
     },
-    tellLost: (place, onRetry) => tellLost(place as Entry, onRetry),
+    tellLost,
     refresh: advance,
     renew(request) {
       const entry = queue.find(it => it.request?.id === request.id)

@@ -48,8 +48,8 @@ describe('a page that pins the signer', () => {
 
   test('gets none for whom the identity vouches in name alone', async () => {
     const exchanged = { ...keys, recipient: 'of a thief' }
-    await expect(createSignerIdentity(ORIGIN, exchanged).requirePinned(thumbprint, undefined)).rejects.toMatchObject(
-      broken,
-    )
+    await expect(
+      createSignerIdentity(ORIGIN, exchanged).requirePinned(thumbprint, undefined),
+    ).rejects.toMatchObject(broken)
   })
 })

@@ -28,6 +28,8 @@ export interface ApprovalGuard {
   readonly button: {
     readonly ref: RefCallback<HTMLButtonElement>
     readonly disabled: boolean
+    /** What has such a button stands above the page alone (`kernel/inline`). */
+    readonly 'data-guarded': true
     onPointerDown(event: { readonly timeStamp: number }): void
     onKeyDown(event: { readonly timeStamp: number; readonly repeat: boolean }): void
     onClick(event: Pick<MouseEvent, 'nativeEvent' | 'preventDefault'>): void
@@ -144,6 +146,7 @@ export function useApprovalGuard({ requestId, movesValue, onApprove }: ApprovalG
         },
         [ref],
       ),
+      'data-guarded': true,
       disabled: status !== 'armed',
       onPointerDown: ({ timeStamp }) => {
         pressedAtMs.current = timeStamp

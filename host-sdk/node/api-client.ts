@@ -54,11 +54,13 @@ export function createApiClient({
         ...(body !== undefined && { body: JSON.stringify(body) }),
         // The secret goes to this origin alone.
         redirect: 'error',
+        // A framework that keeps answers of `fetch` would keep a session alive.
+        cache: 'no-store',
         signal: options.signal ? AbortSignal.any([limit, options.signal]) : limit,
       })
       // Within the same limit: a body can come as slowly as a head.
       const text = await response.text()
-      return new Response([204, 304].includes(response.status) ? null : text, response)
+      return new Response([204, 205, 304].includes(response.status) ? null : text, response)
     } catch (error) {
       options.signal?.throwIfAborted()
       if (limit.aborted) throw requestTimedOut()

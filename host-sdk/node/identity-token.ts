@@ -32,7 +32,7 @@ export function createTokenVerifier({
     timeoutDuration: timeoutMs,
     cooldownDuration: 30_000,
     cacheMaxAge: 600_000,
-    [customFetch]: (address, init) => send(address, init),
+    [customFetch]: (address, init) => send(address, { ...init, cache: 'no-store' }),
   })
 
   return async token => {

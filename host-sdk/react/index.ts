@@ -20,3 +20,4 @@ export {
 export { VitrineProvider, type VitrineProviderProps } from './provider.tsx'
 export { useUser, useVitrine, useVitrineEvent, useVitrineSuspense, useWallets } from './use-vitrine.ts'
 export { UserButton, type UserButtonProps, type UserButtonState } from './user-button.tsx'
+export { VitrineFrame, type VitrineFrameProps } from './vitrine-frame.tsx'

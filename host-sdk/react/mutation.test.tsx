@@ -101,6 +101,24 @@ describe('a mutation', () => {
     })
   })
 
+  it('fails with what `onMutate` rejects with, and leaves no rejection of its call unheard', async () => {
+    const error = new Error('The page')
+    const { get } = await drawMutation(
+      async () => {
+        throw LEFT
+      },
+      {
+        async onMutate() {
+          throw error
+        },
+      },
+    )
+    await act(async () => {
+      await expect(get().mutateAsync('a')).rejects.toBe(error)
+    })
+    expect(get()).toMatchObject({ status: 'error', error })
+  })
+
   it('tells the callbacks of the hook, then those of the call, with what `onMutate` gave', async () => {
     const { settle, work } = controlled()
     const told: unknown[][] = []

@@ -98,6 +98,7 @@ const IDLE: State = { status: 'idle', data: undefined, error: null, variables: u
  * It waits until the wallet is ready. Where it is, the call is made in the person's own click.
  *
  * @param work makes the call; always that of the last render
+ * @param atOnce for a call that knows what to do before the wallet is ready, too
  *
  * @example
  * const unlink = useVitrineMutation((vitrine, account: AccountReference) => vitrine.unlink(account))

@@ -56,6 +56,15 @@ describe('forbiddenEdges', () => {
       ])
   })
 
+  it('lets tests of the server alone use the library that backends have', () => {
+    const text = `import { createVitrineServer } from '@vitrine/host-sdk/node'`
+    expect(
+      forbiddenEdges(parse({ 'auth-server/a/b.test.ts': text, 'auth-server/a/testing/c.ts': text })),
+    ).toEqual([])
+    for (const path of ['auth-server/a/b.ts', 'frame-app/a/b.test.ts'])
+      expect(forbiddenEdges(parse({ [path]: text }))).toHaveLength(1)
+  })
+
   it('allows shared, the own room and packages', () => {
     const text = `import '@vitrine/shared/a.ts'; import './b.ts'; import 'hono'`
     expect(forbiddenEdges(parse({ 'auth-server/a.ts': text }))).toEqual([])

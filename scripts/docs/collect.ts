@@ -15,6 +15,8 @@ export async function collectPages(
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await cp(`${root}docs/images`, join(folder, 'images'), { recursive: true })
+  await mkdir(join(folder, 'public'))
+  await cp(`${root}docs/.vitepress/icon.svg`, join(folder, 'public/icon.svg'))
   for (const [file, page] of [...(await guides()), ...Object.entries(ROOT_PAGES)]) {
     const text = await readFile(root + file, 'utf8').catch(() => null)
     if (text !== null) await write(join(folder, page), siteLinks(text, file, repository))

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
+import { root } from '../root.mjs'
 
 /** Files of the repository that are pages of the site under another name. */
 export const ROOT_PAGES: Readonly<Record<string, string>> = {
@@ -9,7 +11,8 @@ export const ROOT_PAGES: Readonly<Record<string, string>> = {
 
 /**
  * Turns the links of a Markdown file, which work in the repository, into those of the site: of pages to pages, of other files to
- * where the code is hosted. Where nobody said where that is, the words stay without a link.
+ * where the code is hosted. Where nobody said where that is, or a guide is not there, the words stay without a link: which guides are
+ * missing is said by `links.test.ts`.
  * @param file the source's path in the repository
  * @param repository where a file of the code is read, with a trailing slash: `DOCS_REPOSITORY`
  */
@@ -20,7 +23,7 @@ export function siteLinks(markdown: string, file: string, repository: string | u
     const [path = '', anchor] = target.split('#')
     const full = posix.normalize(posix.join(posix.dirname(file), path))
     const there = ROOT_PAGES[full] ?? (full.startsWith('docs/') ? posix.relative('docs', full) : null)
-    if (there !== null) {
+    if (there !== null && existsSync(root + full)) {
       const link = posix.relative(posix.dirname(page), there)
       return `[${words}](${link.startsWith('.') ? link : `./${link}`}${anchor ? `#${anchor}` : ''})`
     }

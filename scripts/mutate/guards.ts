@@ -1,3 +1,4 @@
+import { BACKEND_GUARDS } from './guards-backends.ts'
 import { CONSOLE_GUARDS } from './guards-console.ts'
 import { DELEGATION_GUARDS } from './guards-delegation.ts'
 import { FUNDING_GUARDS } from './guards-funding.ts'
@@ -20,6 +21,7 @@ export interface Guard {
 
 /** Security guards: `npm run mutate` takes each away and says whether a test notices. `docs/testing.md`. */
 export const GUARDS: readonly Guard[] = [
+  ...BACKEND_GUARDS,
   ...CONSOLE_GUARDS,
   ...DELEGATION_GUARDS,
   // A wallet of the person's own that signs in.
@@ -2495,9 +2497,23 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a page’s pin is asked for before it is greeted',
     file: 'frame-app/kernel/hello.ts',
-    find: '    if (signer !== undefined) await context.signer.requirePinned(signer)\n',
+    find: '    if ((signer ?? build) !== undefined) await context.signer.requirePinned(signer, build)\n',
     replace: '',
     tests: ['frame-app/kernel/kernel-hello.test.ts'],
+  },
+  {
+    name: 'a pinned build is the document’s',
+    file: 'frame-app/session/signer-identity.ts',
+    find: '      if (builds !== undefined) requirePinnedBuild(origin, build, builds)\n',
+    replace: '',
+    tests: ['frame-app/session/pinned-build.test.ts', 'frame-app/kernel/kernel-hello.test.ts'],
+  },
+  {
+    name: 'a page pins a build by the whole of its hash',
+    file: 'frame-app/session/pinned-build.ts',
+    find: 'pins.split(/\\s+/).includes(build)',
+    replace: 'pins.includes(build.slice(0, 20))',
+    tests: ['frame-app/session/pinned-build.test.ts'],
   },
   {
     name: 'keys of shares are the signer’s',

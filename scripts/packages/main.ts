@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { run } from '../child-process.mjs'
 import { root } from '../root.mjs'
@@ -9,16 +8,12 @@ import { tellLicences } from './licences.ts'
 
 const DIST = `${PACKAGE}dist`
 const TARBALLS = `${root}dist/packages`
-/** What the package says as the repository does, of which there is one text. */
-const TEXTS = ['LICENSE', 'CHANGELOG.md'].filter(file => existsSync(root + file))
 
 const entries = readEntries()
 const modules = await buildModules(entries, DIST)
 const declarations = await buildDeclarations(entries, DIST)
 await writeFile(`${DIST}/licences.md`, tellLicences([...modules, ...declarations]))
-for (const file of TEXTS) await cp(root + file, PACKAGE + file)
+// A package has its own licence and changelog; there is one text of each.
+for (const file of ['LICENSE', 'CHANGELOG.md']) await cp(root + file, PACKAGE + file)
 await mkdir(TARBALLS, { recursive: true })
-process.exitCode = await run('npm', [
-  ...['pack', PACKAGE, '--pack-destination', TARBALLS],
-  ...['--loglevel', 'error'],
-])
+process.exitCode = await run('npm', ['pack', PACKAGE, '--pack-destination', TARBALLS, '--loglevel', 'error'])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInstalled } from '../child-process.mjs'
 import { build, ensureBuilt } from '../setup/build.mjs'
+import { ensureDocsBuilt } from '../setup/build-docs.mjs'
 import { findBrowser } from '../setup/find-browser.mjs'
 import { findCaddy, findPostgres } from '../setup/find-programs.mjs'
 import { findSoftHsm } from '../setup/find-softhsm.mjs'
@@ -69,11 +70,14 @@ export const RUNNERS = {
   types: async () => countProgram(await runInstalled('../typescript/bin/tsc', ['--noEmit'])),
   lint: async () => countProgram(await runInstalled('biome', ['check', '--error-on-warnings'])),
   build: async () => countProgram(await build()),
+  docs: async () => countProgram(await ensureDocsBuilt()),
   // The size budgets among the unit tests read the build.
   unit: async () => ((await ensureBuilt()) === 0 ? vitest(['--project', 'unit*']) : countProgram(1)),
   server,
   browser: async (/** @type {readonly string[]} */ options = []) =>
-    (await ensureBuilt()) === 0 ? playwright('e2e', options) : countProgram(1),
+    (await ensureBuilt()) === 0 && (await ensureDocsBuilt()) === 0
+      ? playwright('e2e', options)
+      : countProgram(1),
   engines: async (/** @type {readonly string[]} */ options = []) =>
     (await ensureBuilt()) === 0 ? playwright('e2e/engines', options) : countProgram(1),
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { runFile } from '../child-process.mjs'
 import { root } from '../root.mjs'
@@ -11,18 +12,50 @@ const SOURCES = [
 const STAMP = 'dist/docs/.sources'
 
 /** Builds the documentation. @returns {Promise<number>} exit code */
-export async function buildDocs() {
+export const buildDocs = () => runFile('scripts/docs/main.ts', [])
+
+/**
+ * Puts its stamp beside the documentation once `build` has made all of it.
+ * @param {() => Promise<void>} build
+ */
+export async function stampDocs(build) {
   const hash = await hashDocs()
+  // A build that is broken off is none.
   await rm(root + STAMP, { force: true })
-  const code = await runFile('scripts/docs/main.ts', [])
-  if (code === 0) await writeFile(root + STAMP, hash)
-  return code
+  await build()
+  await writeFile(root + STAMP, hash)
 }
 
-/** @returns {Promise<boolean>} whether what is built was built from these very sources */
-export async function isDocsBuilt() {
-  if (!(await isThere(STAMP))) return false
-  return (await readFile(root + STAMP, 'utf8')) === (await hashDocs())
+/** Builds what of the documentation was not built from these very sources. @returns {Promise<number>} exit code */
+export const ensureDocsBuilt = async () => ((await isDocsBuilt()) ? 0 : buildDocs())
+
+/**
+ * The same, beside a server that is up and with what that leaves of the
+ * processor. It ends with this process, which does not wait for it.
+ */
+export async function buildDocsBeside() {
+  if (await isDocsBuilt()) return
+  const endWithParent = new URL('../end-with-parent.mjs', import.meta.url).href
+  const child = spawn(
+    process.execPath,
+    ['--import', endWithParent, '--import', 'tsx', 'scripts/docs/main.ts'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: { ...process.env, DOCS_QUIETLY: '1' },
+    },
+  )
+  child.on('error', () => {})
+  child.on('exit', code => {
+    if (code) console.error('The documentation was not built: `npm run docs` says why.')
+  })
+  child.unref()
+  child.channel?.unref()
+}
+
+const isDocsBuilt = async () => {
+  const stamp = await readFile(root + STAMP, 'utf8').catch(() => null)
+  return stamp !== null && stamp === (await hashDocs())
 }
 
 const hashDocs = async () => {

@@ -10,6 +10,8 @@ import { startKernel } from '../kernel.ts'
 import { screensView } from '../view.ts'
 
 export const HOST_ORIGIN = 'https://shop.example'
+/** What its document says that it is of. */
+export const TEST_BUILD = `sha256-${'B'.repeat(43)}=`
 export const WALLET_ORIGIN = 'https://wallet.example'
 
 /** `pkRm` of RFC 9180, A.3.1: what is sealed for it nobody opens here. */
@@ -89,6 +91,7 @@ export function startTestKernel(
       app: inlined,
       now: Date.now(),
       signer: signer.keys(WALLET_ORIGIN, RECIPIENT),
+      build: TEST_BUILD,
     },
     hostOrigin: HOST_ORIGIN,
     frame,
@@ -114,7 +117,7 @@ export function startTestKernel(
     storage,
     vault,
     events: () => notices.flatMap(notice => (notice.type === 'event' ? [notice.event] : [])),
-    hello: (options?: unknown, locale?: string, pins?: string) =>
+    hello: (options?: unknown, locale?: string, pins?: string, builds?: string) =>
       running.handlers.hello({
         protocol: 1,
         sdk: '0.1.0',
@@ -122,6 +125,7 @@ export function startTestKernel(
         ...(options !== undefined && { options }),
         ...(locale !== undefined && { locale }),
         ...(pins !== undefined && { signer: pins }),
+        ...(builds !== undefined && { build: builds }),
       }),
     shown: () =>
       new Promise<ScreenRequest>(resolve => {

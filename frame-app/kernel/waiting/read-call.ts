@@ -1,3 +1,4 @@
+import { INLINE_PLACE } from '@vitrine/shared/bridge/policies.ts'
 import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { NOT_LOADED } from '../../core/lazy.ts'
 import type { HandlerContext, Shows } from '../../requests/context.ts'
@@ -7,6 +8,7 @@ import type { Place, ScreenQueue } from '../../requests/queue.ts'
 import { type Kind, REQUESTS } from '../../requests/registry.ts'
 import type { Within } from '../handlers.ts'
 import { expectedKind } from './expected-kind.ts'
+import type { InlinePlace } from './inline-place.ts'
 
 /** In this time a call is read as a rule, and one that is refused has shown nothing. */
 const SOON_MS = 30
@@ -14,6 +16,7 @@ const SOON_MS = 30
 export interface ReaderParts {
   readonly context: HandlerContext
   readonly queue: Pick<ScreenQueue, 'expect' | 'vacate' | 'tellLost'>
+  readonly place: Pick<InlinePlace, 'take'>
   loadAsk(): Promise<typeof ask>
 }
 
@@ -40,6 +43,9 @@ export function createReader(parts: ReaderParts): Within {
     return own
   }
   return async (method, argument, run) => {
+    const { method: name, params } = Object(argument)
+    if (method === 'ethereumRequest' && name === INLINE_PLACE)
+      return parts.place.take(Object(params)[0] === true, context.notices) as Promise<never>
     const kind = expectedKind(context, method, argument)
     return kind ? readCall(parts, kind, reading => run(contextOf(reading))) : run(context)
   }

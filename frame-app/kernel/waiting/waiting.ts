@@ -2,10 +2,20 @@
 
 import { watchStyles } from './failed-styles.ts'
 import { followSession } from './follow-session.ts'
-import { createMeanwhile } from './meanwhile.ts'
-import { createReader } from './read-call.ts'
+import { createInlinePlace } from './inline-place.ts'
+import { createMeanwhile, type MeanwhileParts } from './meanwhile.ts'
+import { createReader, type ReaderParts } from './read-call.ts'
 
-export const waiting = { createMeanwhile, createReader, followSession }
-export type Waiting = typeof waiting
+const createWaiting = () => {
+  const place = createInlinePlace()
+  return {
+    createMeanwhile: (parts: MeanwhileParts) => ({ ...createMeanwhile(parts), inline: place.of }),
+    createReader: (parts: Omit<ReaderParts, 'place'>) => createReader({ ...parts, place }),
+    followSession,
+  }
+}
+export type Waiting = ReturnType<typeof createWaiting>
+
+export const waiting = createWaiting()
 
 watchStyles()

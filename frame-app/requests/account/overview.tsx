@@ -124,7 +124,7 @@ export function Overview({ tab, shown, news, onClose, ...go }: OverviewProps) {
         <div className={styles.section}>{logins}</div>
       )}
       {state.status === 'failed' ? <Problem>{state.failure.message}</Problem> : null}
-      <div className={styles.foot}>
+      <div className={styles.foot} data-account-home>
         <Button
           disabled={leavingScope !== null}
           isBusy={leavingScope === 'device'}

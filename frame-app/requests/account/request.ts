@@ -12,6 +12,7 @@ export const account: RequestKind<AccountRequest, undefined, 'openAccount'> = {
   dismissal: { type: 'result', result: undefined },
   // It says how the logout went, and then ends by itself.
   outlivesSession: true,
+  inline: true,
   custody: null,
   silent: null,
   screen: async () => (await import('./screen.tsx')).AccountScreen,

@@ -19,6 +19,7 @@ export const login: RequestRules<LoginRequest, FrameResult<'login'>> = {
   // A session that exists by then is no aborted login: see `loginOutcome` of the queue.
   dismissal: { type: 'error', error: exitedLogin },
   outlivesSession: true,
+  inline: true,
   custody: null,
   silent: null,
 }

@@ -7,7 +7,7 @@ export interface SessionCookie {
   clear(): string
 }
 
-const NAME = 'vitrine-session'
+const NAME = 'vitrine-site'
 
 /**
  * No script reads it, and no other site's form sends it (RFC 6265bis §4.1.2). `__Host-`: it was set by this very host, over https, so a

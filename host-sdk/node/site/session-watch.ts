@@ -9,64 +9,77 @@ type Asked = Pick<SiteSession, 'sessionId' | 'userId'>
 export interface SessionWatch {
   /** Who the user is; `null`: the session has ended, or the user is gone. @throws VitrineError where the wallet cannot be asked */
   look(session: Asked): Promise<User | null>
-  /** The next look asks again. */
-  forget(session: Asked): void
+  /** Holds what a login has just told. */
+  begin(session: Asked, user: User): void
+  /** What is held of a user is asked for anew. */
   forgetUser(userId: string): void
 }
 
-interface Look {
-  readonly userId: string
-  /** Unix ms. */
-  readonly until: number
-  readonly answer: Promise<User | null>
-}
-
-/** Of so many sessions an answer is held at most; the oldest goes first. */
+/** For how long the user's accounts are held: calls are counted, and a webhook tells what changed. */
+const USER_S = 300
+/** Of so many sessions, and of so many users, an answer is held at most; the oldest goes first. */
 const HELD = 10_000
 
 /**
- * Asks the wallet's server whether sessions go on and who their users are, each once in `checkEveryS`, also where a hundred requests come at
- * once. A failure is held for nobody.
+ * Asks the wallet's server whether sessions go on, each once in `checkEveryS`, also where a hundred requests come at once, and who their users
+ * are. A failure is held for nobody.
  */
 export function createSessionWatch(
   { sessions, users }: Pick<VitrineServer, 'sessions' | 'users'>,
   checkEveryS: number,
 ): SessionWatch {
-  const looks = new Map<string, Look>()
+  /** By the id of the session: whose it is, `null` once it has ended. */
+  const owners = createCache<string | null>(checkEveryS)
+  const accounts = createCache<User | null>(Math.min(USER_S, checkEveryS * 10))
 
-  async function ask({ sessionId, userId }: Asked): Promise<User | null> {
-    const [activity, user] = await Promise.all([
-      sessions.get(sessionId),
-      users.get(userId).catch((error: unknown) => {
-        if (error instanceof VitrineError && error.code === 'not_found') return null
-        throw error
-      }),
-    ])
-    // Another user's: the account became one with another since.
-    if (!activity.active || activity.userId !== userId) return null
-    return user && withoutBackendFields(user)
+  const readOwner = async (sessionId: string) => {
+    const activity = await sessions.get(sessionId)
+    return activity.active ? activity.userId : null
   }
+  const readUser = (userId: string) =>
+    users.get(userId).then(withoutBackendFields, (error: unknown) => {
+      if (error instanceof VitrineError && error.code === 'not_found') return null
+      throw error
+    })
 
   return {
-    look(session) {
-      const { sessionId, userId } = session
-      const held = looks.get(sessionId)
-      if (held && held.userId === userId && held.until > Date.now()) return held.answer
-      const answer = ask(session)
-      const look = { userId, until: Date.now() + checkEveryS * 1000, answer }
-      looks.delete(sessionId)
-      looks.set(sessionId, look)
-      const [oldest] = looks.keys()
-      if (looks.size > HELD && oldest !== undefined) looks.delete(oldest)
+    async look({ sessionId, userId }) {
+      const [owner, user] = await Promise.all([
+        owners.read(sessionId, readOwner),
+        accounts.read(userId, readUser),
+      ])
+      // Another user's: the account became one with another since.
+      return owner === userId ? user : null
+    },
+    begin({ sessionId, userId }, user) {
+      owners.write(sessionId, userId)
+      accounts.write(userId, user)
+    },
+    forgetUser: userId => accounts.forget(userId),
+  }
+}
+
+function createCache<Value>(seconds: number) {
+  const held = new Map<string, { readonly until: number; readonly answer: Promise<Value> }>()
+  const hold = (key: string, answer: Promise<Value>) => {
+    held.delete(key)
+    held.set(key, { until: Date.now() + seconds * 1000, answer })
+    const [oldest] = held.keys()
+    if (held.size > HELD && oldest !== undefined) held.delete(oldest)
+  }
+  return {
+    read(key: string, ask: (key: string) => Promise<Value>): Promise<Value> {
+      const known = held.get(key)
+      if (known && known.until > Date.now()) return known.answer
+      const answer = ask(key)
+      hold(key, answer)
       answer.catch(() => {
-        if (looks.get(sessionId) === look) looks.delete(sessionId)
+        if (held.get(key)?.answer === answer) held.delete(key)
       })
       return answer
     },
-    forget: ({ sessionId }) => void looks.delete(sessionId),
-    forgetUser(userId) {
-      for (const [id, look] of looks) if (look.userId === userId) looks.delete(id)
-    },
+    write: (key: string, value: Value) => hold(key, Promise.resolve(value)),
+    forget: (key: string) => void held.delete(key),
   }
 }
 

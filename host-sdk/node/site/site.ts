@@ -52,9 +52,9 @@ export function createSite(server: VitrineServer, options: SiteOptions): Site {
   const cookie = sessionCookie(origins)
   const sealer = createSealer(options.cookieSecret, server)
   const watch = createSessionWatch(server, checkEveryS)
-  const takeWebhook = createWebhookTaker(server, options, async userId => {
-    await ended.end(ofUser(userId), new Date(Date.now() + maxAgeS * 1000))
-    watch.forgetUser(userId)
+  const takeWebhook = createWebhookTaker(server, options, {
+    endUser: async userId => ended.end(ofUser(userId), new Date(Date.now() + maxAgeS * 1000)),
+    forgetUser: watch.forgetUser,
   })
 
   async function open(sealed: string | null): Promise<LoggedIn | null> {
@@ -90,6 +90,7 @@ export function createSite(server: VitrineServer, options: SiteOptions): Site {
       userId: user.id,
       expiresAt: new Date(expires * 1000),
     })
+    watch.begin({ sessionId: session.id, userId: user.id }, user)
     const age = expires - Math.floor(Date.now() / 1000)
     return { status: 200, headers: { 'set-cookie': cookie.set(sealed, age) }, body: { user } }
   }

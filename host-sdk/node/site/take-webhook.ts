@@ -9,15 +9,21 @@ const WEBHOOK_BYTES = 1_048_576
 
 const TAKEN: SiteAnswer = { status: 204, headers: {}, body: null }
 
+interface UserChanges {
+  /** Ends all sessions of a user. */
+  endUser(userId: string): Promise<void>
+  /** Something of theirs changed. */
+  forgetUser(userId: string): void
+}
+
 /**
  * Takes a message of the wallet's server: what it says of sessions first, then the site's own work. One that was taken before is answered as
  * taken and done once; one whose work failed comes again.
- * @param endUser ends all sessions of a user
  */
 export function createWebhookTaker(
   { webhooks }: Pick<VitrineServer, 'webhooks'>,
   { onWebhook }: Pick<SiteOptions, 'onWebhook'>,
-  endUser: (userId: string) => Promise<void>,
+  { endUser, forgetUser }: UserChanges,
 ): (call: SiteCall) => Promise<SiteAnswer> {
   /** Whose work is not done yet: it may still fail. */
   const atWork = new Set<string>()
@@ -37,7 +43,10 @@ export function createWebhookTaker(
     }
     atWork.add(event.id)
     try {
-      if (event.type !== 'webhook.test') for (const userId of endedBy(event)) await endUser(userId)
+      if (event.type !== 'webhook.test') {
+        for (const userId of endedBy(event)) await endUser(userId)
+        forgetUser(event.data.userId)
+      }
       await onWebhook?.(event)
     } catch (error) {
       await webhooks.release(event)

@@ -38,6 +38,7 @@ export function httpPages(document: OpenApi): Map<string, string> {
         [
           `http/${name}.md`,
           [
+            ...(name === 'backend' ? [] : [UNSEARCHED]),
             `# ${TITLES[name]}`,
             description,
             ...operations.map(({ path, verb, it }) => operation(path, verb, it)),
@@ -47,6 +48,9 @@ export function httpPages(document: OpenApi): Map<string, string> {
     ),
   ])
 }
+
+/** What the frame calls is read by who looks for it: among what a search finds it would stand before the guides. */
+const UNSEARCHED = '---\nsearch: false\n---'
 
 const indexPage = (rows: readonly string[], { components }: OpenApi) => `# HTTP API
 

@@ -1,0 +1,85 @@
+import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildHash, MANIFEST_FILE, MANIFEST_PATH, parseManifest } from '../frame-build/manifest.ts'
+import { createBuildReader } from '../frame-build/read-build.ts'
+import { readSettings } from '../settings.ts'
+import { makeBuild } from '../verify/testing/served-build.ts'
+import type { FrameContext } from './context.ts'
+import { mountHome } from './home-page.ts'
+import { readTypeface } from './manifest.ts'
+import { mountProcess } from './process-routes.ts'
+
+let build: Awaited<ReturnType<typeof makeBuild>>
+let told: string[]
+let server: Hono
+beforeEach(async () => {
+  build = await makeBuild()
+  told = []
+  const { distDir } = build
+  const ctx = {
+    settings: { ...readSettings({ VITRINE_DEV: '1' }), distDir },
+    readBuild: createBuildReader(distDir, readTypeface, ({ changed }) => told.push(...changed)),
+  } as FrameContext
+  server = new Hono()
+  mountProcess(server, ctx)
+  mountHome(server, ctx)
+})
+afterEach(() => build.remove())
+
+const manifestFile = () => join(build.distDir, MANIFEST_FILE)
+const hash = () => buildHash(parseManifest(readFileSync(manifestFile(), 'utf8')))
+const get = async (path: string, accept = '*/*') => server.request(path, { headers: { accept } })
+const version = async () => (await get('/version')).json()
+
+test('the version comes with the hash of what browsers load', async () => {
+  expect(await version()).toMatchObject({ version: 'unbuilt', build: hash() })
+})
+
+test('the wallet origin says both, to a person and to a program', async () => {
+  const page = await get('/', 'text/html')
+  expect(page.headers.get('vary')).toContain('Accept')
+  const html = await page.text()
+  expect(html).toContain('<h2>Vitrine unbuilt</h2>')
+  expect(html).toContain(`<code dir="ltr">${hash()}</code>`)
+  expect(html).toContain(`<a href="${MANIFEST_PATH}">`)
+  const program = await get('/', 'application/json')
+  expect(await program.json()).toMatchObject({ version: 'unbuilt', build: hash(), manifest: MANIFEST_PATH })
+  // A browser that takes both is a person's.
+  expect((await get('/', 'text/html,application/json')).headers.get('content-type')).toContain('text/html')
+})
+
+test('the manifest is served as it was published, to whoever asks', async () => {
+  const answer = await get(MANIFEST_PATH)
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await answer.text()).toBe(readFileSync(manifestFile(), 'utf8'))
+})
+
+test.each([
+  ['changed', (name: string) => writeFileSync(name, 'evil()')],
+  ['missing', (name: string) => renameSync(name, `${name.replace('kernel', '.kernel')}`)],
+  ['one more', (name: string) => writeFileSync(name.replace('kernel', 'more'), '')],
+])('files of which one is %s have no hash, and the operator hears of it', async (_, change) => {
+  change(join(build.distDir, 'frame/assets/kernel-1.js'))
+  expect(await version()).not.toHaveProperty('build')
+  expect(await (await get('/', 'text/html')).text()).toContain('are not those that were built')
+  expect(told.join()).toMatch(/^\/assets\//)
+})
+
+test('a build that takes another’s place is read when it is there', async () => {
+  const script = join(build.distDir, 'host/vitrine.mjs')
+  expect(await version()).toHaveProperty('build')
+  writeFileSync(script, 'export default 1')
+  // By its manifest, which a build writes last.
+  expect(await version()).toHaveProperty('build')
+  const { mtimeMs } = statSync(manifestFile())
+  utimesSync(manifestFile(), new Date(mtimeMs + 5000), new Date(mtimeMs + 5000))
+  expect(await version()).not.toHaveProperty('build')
+})
+
+test('what is no manifest is none', async () => {
+  writeFileSync(manifestFile(), '{}')
+  expect(await version()).not.toHaveProperty('build')
+})

@@ -1,0 +1,14 @@
+/**
+ * CSS px. The page learns a height and could read from it what stands in the frame, such as how much somebody owns: so it is told in
+ * steps, between two bounds, and what is higher scrolls.
+ */
+export const INLINE_HEIGHT = { least: 320, most: 720, step: 40 } as const
+
+/** What a card needs to show all that scrolls in it, as far as the page may know it. */
+export function inlineHeight(scroller: Element): number {
+  const { least, most, step } = INLINE_HEIGHT
+  const card = scroller.closest(':has(> footer)')
+  const around = (card?.clientHeight ?? 0) - scroller.clientHeight
+  const needed = around + (scroller.firstElementChild?.clientHeight ?? 0)
+  return Math.min(most, Math.max(least, Math.ceil(needed / step) * step))
+}
