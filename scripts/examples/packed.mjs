@@ -5,7 +5,7 @@ import { hashSources, isThere } from '../setup/sources.mjs'
 
 const SOURCES = [
   ...['shared', 'host-sdk', 'scripts/packages', 'scripts/chunks/quiet-penpal.ts'],
-  ...['package-lock.json', 'LICENSE'],
+  ...['package-lock.json', 'LICENSE', 'CHANGELOG.md'],
 ]
 
 /** Where the lockfiles of the examples have the packed host SDK, below the root. */

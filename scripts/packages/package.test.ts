@@ -68,13 +68,16 @@ describe('declarations', () => {
     }
   })
 
-  it('keep the comments, those of schemas too', () => {
+  it('keep the comments, those of schemas too, and name what has a name', () => {
     const texts = filesOf(dist)
       .filter(file => file.endsWith('.d.ts'))
       .map(read)
       .join('\n')
     expect(texts).toMatch(/\/\*\* The user as a host page sees it[^\n]*\n(?:export )?type User = \{/)
     expect(texts).toMatch(/\/\*\* Opens the login dialog[^\n]*\n\s*login\(/)
+    expect(texts).toMatch(/\/\*\* On the chain that was funded\. \*\/\n\s*transactionHash\?: string/)
+    expect(texts).toMatch(/type LoginResult = \{\n\s*user: User;/)
+    expect(texts).toMatch(/loginAccount: LinkedAccount \| null/)
   })
 })
 
@@ -94,7 +97,8 @@ it('says that React’s entry is of the client, and nothing else that a server i
   expect(files.filter(file => directive.test(read(file)))).toEqual(['react.js'])
 })
 
-describe('compiles in a site, its every option checked', () => {
+// A compiler reads the browser's whole types each time, beside all other tests.
+describe('compiles in a site, its every option checked', { timeout: 180_000 }, () => {
   const COMPILERS = {
     'TypeScript 6': '@typescript/typescript6/bin/tsc6',
     'TypeScript 7': 'typescript/bin/tsc',
@@ -129,10 +133,10 @@ describe('compiles in a site, its every option checked', () => {
       },
     })),
   )
-  it.each(cases)('TypeScript 7, $name', { timeout: 120_000 }, async ({ name, options }) => {
+  it.each(cases)('TypeScript 7, $name', async ({ name, options }) => {
     await compile(COMPILERS['TypeScript 7'], name.replaceAll(/\W+/g, '-'), options, PLAIN)
   })
-  it('TypeScript 6', { timeout: 120_000 }, async () => {
+  it('TypeScript 6', async () => {
     await compile(COMPILERS['TypeScript 6'], 'six', cases[0]?.options ?? {}, PLAIN)
   })
 
@@ -141,9 +145,13 @@ describe('compiles in a site, its every option checked', () => {
     await compile(COMPILERS['TypeScript 7'], 'backend', options, ['backend.ts'])
   })
 
+  it('a page with the script tag, by the types of its configuration', async () => {
+    const options = { module: 'nodenext', types: ['@vitrine/host-sdk/global'] }
+    await compile(COMPILERS['TypeScript 7'], 'page', options, ['typed-page.ts'])
+  })
+
   it('viem’s chains and wagmi', async () => {
-    // What those say of themselves is theirs.
-    const options = { module: 'nodenext', lib: ['es2022', 'dom', 'dom.iterable'], skipLibCheck: true }
+    const options = { module: 'nodenext', lib: ['es2022', 'dom', 'dom.iterable'] }
     await compile(COMPILERS['TypeScript 7'], 'chains', options, ['chains.ts'])
   })
 })

@@ -5,7 +5,7 @@ import { root } from '../root.mjs'
 
 /** Whether a path can change what is built: tests and their set-up cannot, nor what a build of the package leaves beside its sources. */
 const isSource = (/** @type {string} */ path) =>
-  !/(\.test\.tsx?|(^|\/)(testing|node_modules|host-sdk\/(dist|LICENSE)))(\/|$)/.test(path)
+  !/(\.test\.tsx?|(^|\/)(testing|node_modules|host-sdk\/(dist|LICENSE|CHANGELOG\.md)))(\/|$)/.test(path)
 
 /**
  * SHA-256 over the names and contents of everything that a build reads.

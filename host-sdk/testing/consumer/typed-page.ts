@@ -1,0 +1,2 @@
+/** Names the types by its `tsconfig.json` alone. */
+export const login = () => window.vitrine?.login()
