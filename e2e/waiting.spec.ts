@@ -137,7 +137,7 @@ test('where the site is not listed, a login shows the wallet origin’s page in 
 }) => {
   const host = await HostPage.open(context, stack, { site: 'unlisted' })
   expect(await host.evaluate('await loaded; await vitrine.ready')).toMatchObject({ ok: false })
-  expect(await host.call('login')).toMatchObject({ ok: false, error: { code: 'not_ready' } })
+  expect(await host.call('login')).toMatchObject({ ok: false, error: { code: 'invalid_origin' } })
   await expect(host.page.getByRole('dialog', { name: 'Login isn’t available here' })).toBeVisible()
   await expect(
     host.frame.getByRole('heading', { name: 'Login is not allowed from this address' }),

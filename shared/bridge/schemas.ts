@@ -4,26 +4,18 @@ import { linkedAccount, user } from '../api/client-user.ts'
 import type { FundingExit, FundWalletArgument, FundWalletResult } from '../funding/fund-wallet.ts'
 import { LOGIN_METHODS, type ResultName } from '../login/registry.ts'
 import { MFA_METHODS } from '../mfa/methods.ts'
+import type { SignUiOptions } from '../wallet/ui-options.ts'
 import { wallet } from '../wallet/wallet.ts'
 
 const address = z.string().check(z.maxLength(64))
 /** `z.void` would be one more kind of schema in every page. */
 const nothing = z.optional(z.never()) as unknown as z.ZodMiniType<void>
 
-/** `isCancellable: false` hides Close; Reject always stays. Contract §12.3. */
-const signUiOptions = z.object({
-  title: z.optional(z.string().check(z.maxLength(80))),
-  description: z.optional(z.string().check(z.maxLength(300))),
-  buttonText: z.optional(z.string().check(z.maxLength(40))),
-  /** Of the page's own origin, or `data:`. */
-  iconUrl: z.optional(z.string().check(z.maxLength(65_536))),
-  isCancellable: z.optional(z.boolean()),
-  /** `false` is honoured only where the server's config permits it. */
-  showWalletUIs: z.optional(z.boolean()),
-})
+/** Options of a call: those that there are not go on to its handler, which tells the page of them. */
+const options = z.looseObject as typeof z.object
 
 /** What is to be signed is read by the frame, with the code that comes with the first use: any dapp's shapes are taken. */
-const signArgument = z.object({
+const signArgument = options({
   request: z.unknown(),
   address: z.optional(address),
   uiOptions: z.optional(z.unknown()),
@@ -95,7 +87,8 @@ export const FRAME_METHODS = {
     argument: z.object({
       protocol: z.number(),
       sdk: z.string().check(z.maxLength(32)),
-      features: z.array(z.string().check(z.maxLength(32))).check(z.maxLength(32)),
+      /** Names of what the page gave `createVitrine`, read with the options. */
+      features: z.unknown() as z.ZodMiniType<readonly string[]>,
       /** `HostOptions`, validated one by one by the frame: a wrong option is a warning and must not break the page. */
       options: z.optional(z.unknown()),
       locale: z.optional(z.string().check(z.maxLength(35))),
@@ -114,7 +107,7 @@ export const FRAME_METHODS = {
   },
   login: {
     argument: z.optional(
-      z.object({
+      options({
         loginMethods: z.optional(z.array(z.string()).check(z.maxLength(32))),
         prefill: z.optional(
           z.object({ type: z.enum(addressTypes), value: z.string().check(z.maxLength(254)) }),
@@ -131,11 +124,11 @@ export const FRAME_METHODS = {
   },
   openAccount: {
     /** A page chooses the part and nothing else: no word, address or amount of its own gets there. */
-    argument: z.optional(z.object({ screen: z.optional(z.enum(ACCOUNT_SCREENS)) })),
+    argument: z.optional(options({ screen: z.optional(z.enum(ACCOUNT_SCREENS)) })),
     result: nothing,
   },
   link: {
-    argument: z.object({
+    argument: options({
       /** The name of a way to log in, see `wayName`. */
       method: z.string().check(z.maxLength(80)),
       /** Fills the field with an address or a number; of a way that the page brings the proof for, that: a JWT of its own. */
@@ -163,14 +156,14 @@ export const FRAME_METHODS = {
     result: wallet,
   },
   /** Shows a wallet's key to the person, and to nobody else. */
-  exportWallet: { argument: z.optional(z.object({ address: z.optional(address) })), result: nothing },
+  exportWallet: { argument: z.optional(options({ address: z.optional(address) })), result: nothing },
   /** Lets keys of the app's own use a wallet, or ends that. Read by its handler. */
   delegateWallet: {
     argument: z.unknown() as z.ZodMiniType<DelegateOptions | (RevokeOptions & { readonly stops: true })>,
     result: changedUser,
   },
   /** Asks for a recovery passcode of the on-device wallets; all of them have the same recovery. */
-  setWalletRecovery: { argument: z.optional(z.object({ address: z.optional(address) })), result: wallet },
+  setWalletRecovery: { argument: z.optional(options({ address: z.optional(address) })), result: wallet },
   /** Has the person bring money to a wallet of theirs. Read and written by its handler, by `shared/funding/fund-wallet.ts`. */
   fundWallet: {
     argument: z.unknown() as z.ZodMiniType<FundWalletArgument>,
@@ -182,13 +175,14 @@ export const FRAME_METHODS = {
   /** Has them prove one, unless they just did. The proof stays in the frame. */
   promptMfa: { argument: nothing, result: nothing },
   signMessage: {
-    argument: z.object({
+    argument: options({
       /** Whether it can be signed is checked once, for every call that signs a message (`checkMessage`). */
       message: z.string(),
       /** `utf-8` by default; `hex` for 0x-prefixed bytes. */
       encoding: z.optional(z.enum(['utf-8', 'hex'])),
       address: z.optional(address),
-      uiOptions: z.optional(signUiOptions),
+      /** Read by the handler, as those of the others. */
+      uiOptions: z.optional(z.unknown()) as z.ZodMiniType<SignUiOptions | undefined>,
     }),
     result: z.object({ signature: z.string() }),
   },
