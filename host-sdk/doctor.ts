@@ -15,6 +15,7 @@ export interface Check {
   readonly fix?: string
 }
 
+/** What `doctor` has found. */
 export interface Examined {
   readonly checks: readonly Check[]
 }

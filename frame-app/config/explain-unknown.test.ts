@@ -8,10 +8,7 @@ const explain = async (config: object, given: unknown = INSTANCE_OPTIONS) =>
   (await explainUnknown(checkHostOptions(config).warnings, given)).map(({ message }) => message)
 
 test.each<[object, string]>([
-  [
-    { loginMethodz: [] },
-    'config.loginMethodz: there is no such option. Did you mean config.loginMethods?',
-  ],
+  [{ loginMethodz: [] }, 'config.loginMethodz: there is no such option. Did you mean config.loginMethods?'],
   [
     { appearance: { themee: 'dark' } },
     'config.appearance.themee: there is no such option. Did you mean config.appearance.theme?',
@@ -39,10 +36,18 @@ it('leaves what it does not know of alone: an older script names nothing', async
 })
 
 test.each<[Parameters<typeof tellUnknownArgument>[1], unknown, string[]]>([
-  ['login', { loginMethod: ['email'] }, ['login: there is no option loginMethod. Did you mean loginMethods?']],
+  [
+    'login',
+    { loginMethod: ['email'] },
+    ['login: there is no option loginMethod. Did you mean loginMethods?'],
+  ],
   ['link', { method: 'email', prefil: 'a' }, ['link: there is no option prefil. Did you mean prefill?']],
   ['openAccount', { scren: 'home' }, ['openAccount: there is no option scren. Did you mean screen?']],
-  ['sendTransaction', { request: {}, adress: '0x' }, ['sendTransaction: there is no option adress. Did you mean address?']],
+  [
+    'sendTransaction',
+    { request: {}, adress: '0x' },
+    ['sendTransaction: there is no option adress. Did you mean address?'],
+  ],
   ['login', { loginMethods: ['email'] }, []],
   ['login', undefined, []],
   ['unlink', { type: 'email', address: 'a', verifiedAt: 1 }, []],

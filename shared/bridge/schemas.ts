@@ -182,7 +182,7 @@ export const FRAME_METHODS = {
       encoding: z.optional(z.enum(['utf-8', 'hex'])),
       address: z.optional(address),
       /** Read by the handler, as those of the others. */
-      uiOptions: z.optional(z.unknown()) as z.ZodMiniType<SignUiOptions | undefined>,
+      uiOptions: z.optional(z.unknown() as z.ZodMiniType<SignUiOptions, SignUiOptions>),
     }),
     result: z.object({ signature: z.string() }),
   },

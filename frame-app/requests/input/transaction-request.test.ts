@@ -104,7 +104,10 @@ describe('a page’s own transaction', () => {
     await vi.waitFor(() =>
       expect(emit.mock.calls.map(([, payload]) => payload)).toEqual([
         { message: 'uiOptions: there is no option succesHeader. Did you mean successHeader?' },
-        { message: 'uiOptions: there is no option transactionInfo.acton. Did you mean transactionInfo.action?' },
+        {
+          message:
+            'uiOptions: there is no option transactionInfo.acton. Did you mean transactionInfo.action?',
+        },
       ]),
     )
   })
