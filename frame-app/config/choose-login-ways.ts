@@ -5,23 +5,18 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { loginName, type Way } from '@vitrine/shared/login/registry.ts'
 import type { EffectiveConfig } from './effective.ts'
 import { chainsToLogIn, nameOf, suitsChains } from './login-names.ts'
-import { tellUnknownArgument } from './tell-unknown.ts'
 
 type Asked = Pick<NonNullable<FrameArgument<'login'>>, 'loginMethods' | 'walletChainType'>
 
 /**
  * Narrows the ways to log in for one call of `login`, by its names of contract §4.3 and by the chains of wallets.
- * @param notices hear of options that there are not
  * @throws VitrineError `configuration_error` when none is left
  */
 export function chooseLoginWays(
   app: AppConfig,
   { login: { primary, overflow }, walletChainType }: Pick<EffectiveConfig, 'login' | 'walletChainType'>,
-  options: Asked,
-  notices?: Parameters<typeof tellUnknownArgument>[0],
+  { loginMethods: asked, walletChainType: chainType }: Asked,
 ): readonly Way[] {
-  if (notices) tellUnknownArgument(notices, 'login', options)
-  const { loginMethods: asked, walletChainType: chainType } = options
   const chains = chainsToLogIn(app, chainType ?? walletChainType)
   const isAsked = (name: string) =>
     asked === undefined || asked.includes(name) || asked.includes(nameOf(name))

@@ -1,8 +1,9 @@
 import { INSTANCE_OPTIONS } from '@vitrine/shared/config/instance-options.ts'
+import { fundWalletArgument } from '@vitrine/shared/funding/fund-wallet.ts'
 import { expect, it, test, vi } from 'vitest'
 import { explainUnknown } from './explain-unknown.ts'
 import { checkHostOptions } from './host-options-check.ts'
-import { tellUnknownArgument } from './tell-unknown.ts'
+import { tellUnknown } from './tell-unknown.ts'
 
 const explain = async (config: object, given: unknown = INSTANCE_OPTIONS) =>
   (await explainUnknown(checkHostOptions(config).warnings, given)).map(({ message }) => message)
@@ -35,25 +36,17 @@ it('leaves what it does not know of alone: an older script names nothing', async
   for (const given of [undefined, [], {}, 'appId']) expect(await explain({}, given)).toEqual([])
 })
 
-test.each<[Parameters<typeof tellUnknownArgument>[1], unknown, string[]]>([
-  [
-    'login',
-    { loginMethod: ['email'] },
-    ['login: there is no option loginMethod. Did you mean loginMethods?'],
-  ],
-  ['link', { method: 'email', prefil: 'a' }, ['link: there is no option prefil. Did you mean prefill?']],
-  ['openAccount', { scren: 'home' }, ['openAccount: there is no option scren. Did you mean screen?']],
-  [
-    'sendTransaction',
-    { request: {}, adress: '0x' },
-    ['sendTransaction: there is no option adress. Did you mean address?'],
-  ],
-  ['login', { loginMethods: ['email'] }, []],
-  ['login', undefined, []],
-  ['unlink', { type: 'email', address: 'a', verifiedAt: 1 }, []],
-])('a call of %s with %j', async (method, argument, messages) => {
+it('tells of a call’s options, and of none where all are known', async () => {
   const emit = vi.fn()
-  tellUnknownArgument({ emit }, method, argument)
-  await vi.waitFor(() => expect(emit).toHaveBeenCalledTimes(messages.length))
-  expect(emit.mock.calls).toEqual(messages.map(message => ['configWarning', { message }]))
+  const options = { amount: '1', uiConfig: { landing: { titel: 'Fund' } }, carrier: 'pigeon' }
+  tellUnknown({ emit }, 'fundWallet', fundWalletArgument, { address: '0x', options })
+  await vi.waitFor(() => expect(emit).toHaveBeenCalledTimes(2))
+  expect(emit.mock.calls).toEqual(
+    [
+      'fundWallet: there is no option options.uiConfig.landing.titel. Did you mean options.uiConfig.landing.title?',
+      'fundWallet: there is no option options.carrier.',
+    ].map(message => ['configWarning', { message }]),
+  )
+  tellUnknown({ emit }, 'fundWallet', fundWalletArgument, { address: '0x', options: { amount: '1' } })
+  expect(emit).toHaveBeenCalledTimes(2)
 })

@@ -1,7 +1,5 @@
-import type { FrameMethodName } from '@vitrine/shared/bridge/methods.ts'
-import { FRAME_METHODS } from '@vitrine/shared/bridge/schemas.ts'
-import * as z from 'zod/mini'
-import { shapeOf, unknownOptions } from './unknown-options.ts'
+import type * as z from 'zod/mini'
+import { unknownOptions } from './unknown-options.ts'
 
 interface Notices {
   emit(name: 'configWarning', payload: { readonly message: string }): void
@@ -23,13 +21,4 @@ export function tellUnknown(notices: Notices, at: string, schema: z.ZodMiniType,
           message: `${at}: there is no option ${path.join('.')}.${code?.meantOption(schema, path) ?? ''}`,
         })
     })
-}
-
-/** What a page may hand over as it has it, with more than is read: an account, a wallet. */
-const WHOLE: readonly FrameMethodName[] = ['unlink', 'setActiveWallet']
-
-/** The same of a method's options. The bridge lets those that there are not pass. */
-export function tellUnknownArgument(notices: Notices, method: FrameMethodName, given: unknown): void {
-  const shape = shapeOf(FRAME_METHODS[method].argument, true)
-  if (shape && !WHOLE.includes(method)) tellUnknown(notices, method, z.object(shape), given)
 }

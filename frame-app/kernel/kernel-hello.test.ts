@@ -76,8 +76,8 @@ describe('hello', () => {
     },
   )
   test('warns of options that there are not, in the config and beside it, with those that were meant', async () => {
-    const { kernel, events } = startTestKernel({})
-    await kernel.handlers.hello({
+    const { handlers, events } = startTestKernel({})
+    await handlers.hello({
       protocol: 1,
       sdk: '1',
       features: ['appId', 'walletOrigin', 'config', 'lokale'],

@@ -1,5 +1,4 @@
 import type { FrameHandlers, FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { tellUnknownArgument } from '../config/tell-unknown.ts'
 import { later } from '../core/lazy.ts'
 import type { HandlerContext } from './context.ts'
 import { type Kind, REQUESTS } from './registry.ts'
@@ -19,16 +18,7 @@ export function createRequestHandlers(context: HandlerContext): RequestHandlers 
     if (!('page' in kind) || kind.page === null) return []
     const { method, handler } = kind.page
     // Each handler names the part of the context that it takes.
-    const handle = later(async () => (await handler())(context as never) as (argument: never) => unknown)
-    return [
-      [
-        method,
-        (argument: never) => {
-          tellUnknownArgument(context.notices, method, argument)
-          return handle(argument)
-        },
-      ],
-    ]
+    return [[method, later(async () => (await handler())(context as never) as (argument: never) => unknown)]]
   })
   return Object.fromEntries(handlers) as RequestHandlers
 }

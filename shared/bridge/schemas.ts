@@ -11,11 +11,8 @@ const address = z.string().check(z.maxLength(64))
 /** `z.void` would be one more kind of schema in every page. */
 const nothing = z.optional(z.never()) as unknown as z.ZodMiniType<void>
 
-/** Options of a call: those that there are not go on to its handler, which tells the page of them. */
-const options = z.looseObject as typeof z.object
-
 /** What is to be signed is read by the frame, with the code that comes with the first use: any dapp's shapes are taken. */
-const signArgument = options({
+const signArgument = z.object({
   request: z.unknown(),
   address: z.optional(address),
   uiOptions: z.optional(z.unknown()),
@@ -107,7 +104,7 @@ export const FRAME_METHODS = {
   },
   login: {
     argument: z.optional(
-      options({
+      z.object({
         loginMethods: z.optional(z.array(z.string()).check(z.maxLength(32))),
         prefill: z.optional(
           z.object({ type: z.enum(addressTypes), value: z.string().check(z.maxLength(254)) }),
@@ -124,11 +121,11 @@ export const FRAME_METHODS = {
   },
   openAccount: {
     /** A page chooses the part and nothing else: no word, address or amount of its own gets there. */
-    argument: z.optional(options({ screen: z.optional(z.enum(ACCOUNT_SCREENS)) })),
+    argument: z.optional(z.object({ screen: z.optional(z.enum(ACCOUNT_SCREENS)) })),
     result: nothing,
   },
   link: {
-    argument: options({
+    argument: z.object({
       /** The name of a way to log in, see `wayName`. */
       method: z.string().check(z.maxLength(80)),
       /** Fills the field with an address or a number; of a way that the page brings the proof for, that: a JWT of its own. */
@@ -156,14 +153,14 @@ export const FRAME_METHODS = {
     result: wallet,
   },
   /** Shows a wallet's key to the person, and to nobody else. */
-  exportWallet: { argument: z.optional(options({ address: z.optional(address) })), result: nothing },
+  exportWallet: { argument: z.optional(z.object({ address: z.optional(address) })), result: nothing },
   /** Lets keys of the app's own use a wallet, or ends that. Read by its handler. */
   delegateWallet: {
     argument: z.unknown() as z.ZodMiniType<DelegateOptions | (RevokeOptions & { readonly stops: true })>,
     result: changedUser,
   },
   /** Asks for a recovery passcode of the on-device wallets; all of them have the same recovery. */
-  setWalletRecovery: { argument: z.optional(options({ address: z.optional(address) })), result: wallet },
+  setWalletRecovery: { argument: z.optional(z.object({ address: z.optional(address) })), result: wallet },
   /** Has the person bring money to a wallet of theirs. Read and written by its handler, by `shared/funding/fund-wallet.ts`. */
   fundWallet: {
     argument: z.unknown() as z.ZodMiniType<FundWalletArgument>,
@@ -175,7 +172,7 @@ export const FRAME_METHODS = {
   /** Has them prove one, unless they just did. The proof stays in the frame. */
   promptMfa: { argument: nothing, result: nothing },
   signMessage: {
-    argument: options({
+    argument: z.object({
       /** Whether it can be signed is checked once, for every call that signs a message (`checkMessage`). */
       message: z.string(),
       /** `utf-8` by default; `hex` for 0x-prefixed bytes. */

@@ -41,9 +41,7 @@ export function createLogins({
     const { chooseLoginWays } = await import('../../config/choose-login-ways.ts')
     // Who has only terms to accept needs no method.
     const isPresent = present.get().status === 'authenticated'
-    const loginMethods = isPresent
-      ? []
-      : chooseLoginWays(app(), config.current.get(), options, notices).map(wayName)
+    const loginMethods = isPresent ? [] : chooseLoginWays(app(), config.current.get(), options).map(wayName)
     return show<'login'>({
       kind: 'login',
       options: { ...options, loginMethods },
