@@ -137,7 +137,7 @@ test('where the site is not listed, a login shows the wallet origin’s page in 
 }) => {
   const host = await HostPage.open(context, stack, { site: 'unlisted' })
   expect(await host.evaluate('await loaded; await vitrine.ready')).toMatchObject({ ok: false })
-  expect(await host.call('login')).toMatchObject({ ok: false, error: { code: 'not_ready' } })
+  expect(await host.call('login')).toMatchObject({ ok: false, error: { code: 'invalid_origin' } })
   await expect(host.page.getByRole('dialog', { name: 'Login isn’t available here' })).toBeVisible()
   await expect(
     host.frame.getByRole('heading', { name: 'Login is not allowed from this address' }),
@@ -153,10 +153,10 @@ test('where the wallet does not come, a login says so in the dialog, and Escape 
 }) => {
   await context.route('**/apps/*/frame?*', route => route.abort('connectionrefused'))
   const host = await HostPage.open(context, stack)
-  await host.evaluate('await loaded')
+  await host.evaluate('await loaded; await vitrine.ready')
   const login = host.call('login')
   await expect(host.page.getByRole('heading', { name: 'We can’t reach the login' })).toBeVisible()
-  expect(await login).toMatchObject({ ok: false, error: { code: 'not_ready' } })
+  expect(await login).toMatchObject({ ok: false, error: { code: 'frame_unreachable' } })
   await host.page.keyboard.press('Escape')
   await expect(host.dialog).toBeHidden()
   expect(await host.page.evaluate('document.documentElement.style.overflow')).toBe('')

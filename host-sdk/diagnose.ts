@@ -88,7 +88,8 @@ export const outcomeOf = (error: VitrineError): FrameOutcome | undefined => outc
 
 function explain({ appId, walletOrigin }: App, outcome: FrameOutcome): VitrineError {
   const { origin } = location
-  const allow = `The operator of the wallet adds it to allowed_domains: npm run vitrine -- app edit ${appId} --file app.json`
+  const allow = (site: string) =>
+    `Add ${site} to allowed_domains: npm run vitrine -- app edit ${appId} --file app.json (the operator of the wallet).`
   switch (outcome) {
     case 'unknown-app':
       return clientError(
@@ -98,7 +99,7 @@ function explain({ appId, walletOrigin }: App, outcome: FrameOutcome): VitrineEr
     case 'origin':
       return clientError(
         'invalid_origin',
-        `${origin} is not among the origins that ${appId} may be used from. ${allow}`,
+        `${origin} is not among the origins that ${appId} may be used from. ${allow(origin)}`,
       )
     case 'csp':
       return configurationError(
@@ -114,18 +115,18 @@ function explain({ appId, walletOrigin }: App, outcome: FrameOutcome): VitrineEr
   }
 }
 
-function blocked(origin: string, walletOrigin: string, allow: string): VitrineError {
+function blocked(origin: string, walletOrigin: string, allow: (site: string) => string): VitrineError {
   // Chromium and WebKit name the sites around this page, the nearest first; Firefox does not.
   const around = [...new Set(location.ancestorOrigins ?? [])].filter(other => other !== origin)
   if (around[0])
     return clientError(
       'invalid_origin',
-      `The wallet's frame was refused in ${origin}, which stands in a frame of ${around.join(' and ')}. Each site around it must be allowed too. ${allow}`,
+      `The wallet's frame was refused in ${origin}, which stands in a frame of ${around.join(' and ')}. Each site around it must be allowed too. ${allow(around.join(' and '))}`,
     )
   const nested =
     window === top ? '' : `, and whether the site around ${origin} is in the app's allowed_domains`
   return clientError(
     'frame_unreachable',
-    `The wallet's frame did not load from ${walletOrigin}. See whether it is up, whether an ad blocker or the network keeps it out${nested}.`,
+    `The wallet's frame did not load from ${walletOrigin}. See whether it is up, whether an ad blocker or the network keeps it out (net::ERR_BLOCKED_BY_CLIENT in the console), and whether a proxy before it sends X-Frame-Options${nested}.`,
   )
 }

@@ -15,6 +15,7 @@ export interface Check {
   readonly fix?: string
 }
 
+/** What `doctor` has found. */
 export interface Examined {
   readonly checks: readonly Check[]
 }
@@ -95,7 +96,7 @@ function reachability({ appId, walletOrigin }: VitrineOptions, outcome: Outcome,
   const { origin } = location
   const around = [...new Set(location.ancestorOrigins ?? [])].filter(other => other !== origin)
   const addOrigin = (missing: string) =>
-    `The operator of the wallet adds ${missing} to allowed_domains: npm run vitrine -- app edit ${appId} --file app.json`
+    `Add ${missing} to allowed_domains: npm run vitrine -- app edit ${appId} --file app.json (the operator of the wallet).`
   const passed = (name: string, detail: string) => (outcome === 'frame' ? good(name, detail) : unknown(name))
   const app =
     outcome === 'unknown-app'
@@ -147,7 +148,7 @@ function frameCheck(
         : bad(
             'frame',
             `The frame of ${walletOrigin} does not load.`,
-            'See whether that origin is up, and whether the network, an ad blocker or another extension keeps it out (net::ERR_BLOCKED_BY_CLIENT in the console).',
+            'See whether that origin is up, and whether the network, an ad blocker or another extension keeps it out (net::ERR_BLOCKED_BY_CLIENT in the console), and whether a proxy before it sends X-Frame-Options.',
           )
     case 'none':
       return isSecureContext

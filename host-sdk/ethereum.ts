@@ -13,6 +13,7 @@ export interface EthereumEvents {
   message: { readonly type: string; readonly data: unknown }
 }
 
+/** A request of EIP-1193. */
 export interface EthereumRequest {
   readonly method: string
   readonly params?: unknown
@@ -37,7 +38,9 @@ export interface EthereumProvider extends OlderMethods {
   isConnected(): boolean
 }
 
+/** EIP-1193, "ProviderRpcError". */
 export interface ProviderRpcError extends Error {
+  /** Of EIP-1193 or EIP-1474, e.g. 4001: the person has refused. */
   readonly code: number
   /** What a contract reverted with, where the node tells it. */
   readonly data?: unknown

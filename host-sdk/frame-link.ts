@@ -68,7 +68,8 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
       : configurationError(`config: ${cause}`)
     if (!during) {
       clearTimeout(timer)
-      up.reject((reason = error))
+      reason = error
+      up.reject(error)
     }
     events.onFailure(error, during)
   }

@@ -36,13 +36,21 @@ export type LoginResult = FrameResult<'login'>
 export interface VitrineEvents {
   /** The frame is connected; again after each `connectionLost` that it recovers from. */
   ready: undefined
+  /** Somebody has logged in, or was already when `login` was called; with what the method resolves with. */
   login: FrameEvents['login']
+  /** The session has ended, here or elsewhere. */
   logout: null
+  /** Also with each login and logout. */
   userChanged: { readonly user: User | null }
+  /** Also of a wallet that a login makes. */
   walletCreated: FrameEvents['walletCreated']
+  /** Those of `state.wallets` now. */
   walletsChanged: { readonly wallets: readonly Wallet[] }
+  /** The dialog is on screen. */
   open: undefined
+  /** It is no more. */
   close: undefined
+  /** What went wrong, and during what: `ready`, `restore`, `createWallet` or `customAuth`. */
   error: FrameEvents['error']
   /** The frame was loaded again; calls that were in flight, but for reads, have been rejected with `connection_lost`. */
   connectionLost: { readonly reason: string }
@@ -52,6 +60,7 @@ export interface VitrineEvents {
   flowStatus: FrameEvents['flowStatus']
   /** The person has left a funding, completed or not; with the wallet's balance then, where a node told it. */
   fundingExited: FrameEvents['fundingExited']
+  /** An option that is wrong, unknown or without effect; it is on the console, too. */
   configWarning: FrameEvents['configWarning']
   /**
    * With `config.mfa.noPromptOnMfaRequired`: a call was refused (`missing_or_invalid_mfa`) for want of one of these second factors.
@@ -85,8 +94,8 @@ export const PASSED_METHODS = [
 ] as const satisfies readonly FrameMethodName[]
 
 /**
- * What `createVitrine` returns. Every method returns a promise and rejects with `VitrineError`: `not_ready` before the first
- * `ready`, `connection_lost` when the frame was loaded again meanwhile, `instance_destroyed` after `destroy()`, or the
+ * What `createVitrine` returns. Every method returns a promise and rejects with `VitrineError`: why there is no frame, `not_ready` before
+ * the first `ready` while nobody knows, `connection_lost` when the frame was loaded again meanwhile, `instance_destroyed` after `destroy()`, or the
  * frame's own error. While the frame is loaded again, methods wait for it.
  */
 export interface Vitrine {
@@ -99,10 +108,12 @@ export interface Vitrine {
   readonly state: VitrineState
   /** Calls `listener` after each change of `state`; fits React's `useSyncExternalStore`. */
   subscribe(listener: () => void): () => void
+  /** Calls `listener` at each such event; returns what ends that. */
   on<E extends keyof VitrineEvents>(event: E, listener: (payload: VitrineEvents[E]) => void): () => void
 
   /** Opens the login dialog; resolves after wallets that the config creates on login exist. */
   login(options?: LoginOptions): Promise<LoginResult>
+  /** Logs this device out at once, or all devices after asking the person. */
   logout(options?: LogoutOptions): Promise<void>
   /** Opens the account, at its home or at one of its parts. Resolves when it is closed. */
   openAccount(options?: AccountOptions): Promise<void>
@@ -124,6 +135,7 @@ export interface Vitrine {
   unlink(account: AccountReference): Promise<{ user: User }>
   /** Asks the person for another email address or phone number in the place of the present one. */
   update(kind: 'email' | 'phone'): Promise<{ user: User }>
+  /** Makes a wallet for who is logged in. Rejects with `embedded_wallet_already_exists` where there is one and no further was asked for. */
   createWallet(options?: CreateWalletOptions): Promise<Wallet>
   /**
    * Has the person bring in a wallet that they have elsewhere, in this page or on their phone, logged in or not. It is the first
@@ -180,6 +192,7 @@ export interface Vitrine {
   revokeWallets(options?: RevokeOptions): Promise<{ user: User }>
   /** Asks the person to sign an EIP-191 message; by default with the first Ethereum wallet. */
   signMessage(request: SignMessageRequest, options?: SignOptions): Promise<{ signature: string }>
+  /** Asks the person to sign typed data (EIP-712); by default with the first Ethereum wallet. */
   signTypedData(request: TypedDataRequest, options?: SignOptions): Promise<{ signature: string }>
   /** Signs and does not send. Both fields have the whole signed transaction, RLP as hex. */
   signTransaction(
@@ -210,6 +223,9 @@ export interface Vitrine {
   /** A provider of one wallet alone, on a chain of its own; one for each address. Its requests too wait. */
   getEthereumProvider(options?: { readonly address?: string }): Promise<EthereumProvider>
 
-  /** Removes the frame and every listener; the app may then have a new instance. */
+  /**
+   * Removes the frame and every listener, once each `createVitrine` that returned this instance has had its call, and 200 ms later.
+   * Of the script tag's at once.
+   */
   destroy(): void
 }

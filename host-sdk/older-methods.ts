@@ -8,6 +8,7 @@ export interface JsonRpcRequest {
   readonly params?: unknown
 }
 
+/** What answers it. */
 export interface JsonRpcResponse {
   readonly id?: unknown
   readonly jsonrpc?: unknown
@@ -16,6 +17,7 @@ export interface JsonRpcResponse {
   readonly error?: unknown
 }
 
+/** Of `sendAsync`. */
 export type Callback = (error: unknown, response?: JsonRpcResponse | JsonRpcResponse[]) => void
 
 /** What dapps called before EIP-1193 had `request`, as other wallets still answer it. */

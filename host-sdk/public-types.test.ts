@@ -1,5 +1,6 @@
 import type { FrameArgument } from '@vitrine/shared/bridge/methods.ts'
 import type { HostOptions as CheckedOptions } from '@vitrine/shared/config/host-options.ts'
+import type { INSTANCE_OPTIONS } from '@vitrine/shared/config/instance-options.ts'
 import type { FundWalletArgument } from '@vitrine/shared/funding/fund-wallet.ts'
 import type {
   SendUiOptions as ReadSendUiOptions,
@@ -61,6 +62,9 @@ const compiles = (_: () => unknown) => expect(_).toBeTypeOf('function')
 
 describe('what pages are told fits what the frame reads', () => {
   type Chains = 'supportedChains' | 'defaultChain'
+
+  test('options of the instance, of which the frame knows the names', () =>
+    expectTypeOf<(typeof INSTANCE_OPTIONS)[number]>().toEqualTypeOf<keyof VitrineOptions>())
 
   test('config', () => {
     type Told = Omit<VitrineConfig, 'customAuth' | Chains | 'solana'>

@@ -36,7 +36,7 @@ export function loadPart<T>(
       const script = document.createElement('script')
       const fail = () => {
         script.remove()
-        reject(configurationError(`${url} did not load: CSP lacks script-src ${walletOrigin}?`))
+        reject(configurationError(`${url} did not load: CSP script-src ${walletOrigin}?`))
       }
       script.addEventListener(HANDED_OVER, event => {
         script.remove()

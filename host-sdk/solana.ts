@@ -30,6 +30,7 @@ interface WithVersions {
   readonly supportedTransactionVersions: readonly ['legacy', 0]
 }
 
+/** What the wallet can do, by the names of the Wallet Standard. */
 export interface SolanaFeatures extends Readonly<Record<`${string}:${string}`, unknown>> {
   readonly 'standard:connect': {
     readonly version: '1.0.0'
@@ -65,6 +66,7 @@ export interface SolanaFeatures extends Readonly<Record<`${string}:${string}`, u
     }
   >
 }
+/** The Wallet Standard wallet of the user's Solana wallets. */
 export interface SolanaWallet extends Wallet {
   readonly features: SolanaFeatures
 }

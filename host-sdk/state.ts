@@ -3,10 +3,15 @@ import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import { createEmitter } from './emitter.ts'
 
+/** What a page draws. Frozen; what did not change keeps its identity. */
 export interface VitrineState {
+  /** The frame is connected and the session restored. */
   readonly ready: boolean
+  /** Somebody is logged in. */
   readonly authenticated: boolean
+  /** Who; `null` for nobody. */
   readonly user: User | null
+  /** Theirs, and those that are connected; the first of its chain is asked for what is signed. */
   readonly wallets: readonly Wallet[]
   /** The dialog is on screen. */
   readonly isOpen: boolean

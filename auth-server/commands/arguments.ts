@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { didYouMean } from '@vitrine/shared/nearest-name.ts'
 import { type AnyVerb, type Command, type Option, UsageError } from './command.ts'
-import { didYouMean } from './nearest.ts'
 import { synopsis } from './synopsis.ts'
 
 export type Commands = Readonly<Record<string, Command>>

@@ -1,6 +1,6 @@
+import { didYouMean } from '@vitrine/shared/nearest-name.ts'
 import { type Commands, optionsOf } from './arguments.ts'
 import { UsageError } from './command.ts'
-import { didYouMean } from './nearest.ts'
 
 /** A verb as a shell completes it. */
 interface Completed {

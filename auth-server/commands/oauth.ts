@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { CALLBACK_PATH } from '@vitrine/shared/account/login-facts.ts'
 import { isKnownProvider, oauth } from '@vitrine/shared/login/oauth.ts'
+import { didYouMean } from '@vitrine/shared/nearest-name.ts'
 import { listClients, removeClient, storeClient } from '../apps/oauth-clients.ts'
 import type { App } from '../apps/registry.ts'
 import type { Database, Transaction } from '../database/connect.ts'
@@ -8,7 +9,6 @@ import { type Client, ClientFileError, readClient } from '../oauth-providers/rea
 import { whereabouts } from '../oauth-providers/registry.ts'
 import type { SignerClient } from '../signer/operations.ts'
 import { type Answer, type Call, type Command, CommandError, UsageError, verb } from './command.ts'
-import { didYouMean } from './nearest.ts'
 import { recorded } from './recorded.ts'
 import { aligned } from './table.ts'
 

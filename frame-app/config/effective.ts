@@ -17,6 +17,8 @@ import { mergeWalletList, type WalletChainType } from './wallet-list.ts'
 import { ConfigError, type ConfigWarning } from './warning.ts'
 import { withoutEffect } from './without-effect.ts'
 
+export { explainUnknown } from './explain-unknown.ts'
+
 /** Who is let in, and what a person who is not reads (contract §4.2 `allowlistConfig`). */
 export interface AllowlistConfig {
   readonly errorTitle: string | null

@@ -1,4 +1,6 @@
 import { type HostOptions, hostOptions } from '@vitrine/shared/config/host-options.ts'
+import { unknownOption } from './explain-unknown.ts'
+import { isRecord, unknownOptions } from './unknown-options.ts'
 import type { ConfigWarning } from './warning.ts'
 
 export interface CheckedHostOptions {
@@ -8,9 +10,6 @@ export interface CheckedHostOptions {
 }
 
 const invalid = (message: string): ConfigWarning => ({ rule: 'option-valid', message })
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Checks a site's options one by one: a wrong or unknown one is dropped with a warning, the others stand. A site must not
@@ -35,7 +34,8 @@ export function checkHostOptions(input: unknown): CheckedHostOptions {
     if (Object.hasOwn(rest, name)) options[name] = parsed.data
   }
   const warnings = [...dropped.values()].map(invalid)
-  return { options, warnings: [...warnings, ...unknownOptions(rest, options, 'config')] }
+  const unknown = unknownOptions(hostOptions, rest, ['config']).map(unknownOption)
+  return { options, warnings: [...warnings, ...unknown] }
 }
 
 /**
@@ -57,15 +57,4 @@ function dropOption(root: Record<string, unknown>, name: string, path: readonly 
   const missing = isRecord(holder[last]) && typeof wanted === 'string' ? wanted : null
   delete holder[last]
   return { path: keys.join('.'), missing }
-}
-
-function unknownOptions(given: Record<string, unknown>, known: object, at: string): ConfigWarning[] {
-  return Object.keys(given).flatMap(key => {
-    const path = `${at}.${key}`
-    if (!Object.hasOwn(known, key))
-      return [{ rule: 'option-known', message: `${path}: there is no such option.` }]
-    const value = given[key]
-    const kept: unknown = Reflect.get(known, key)
-    return isRecord(value) && isRecord(kept) ? unknownOptions(value, kept, path) : []
-  })
 }

@@ -19,6 +19,8 @@ export type ConfigRule =
 export interface ConfigWarning {
   readonly rule: ConfigRule
   readonly message: string
+  /** The keys that lead to an option that there is not; see `explain-unknown.ts`. */
+  readonly unknown?: readonly string[]
 }
 
 /** A value after a rule, with what the rule had to say. */

@@ -22,11 +22,11 @@ type Context = Pick<
 /** The first call of a page: agrees on the protocol, takes the options, answers once the session is restored. */
 export const hello =
   (context: Context): FrameHandlers['hello'] =>
-  async ({ protocol, options, locale, signer, build }) => {
+  async ({ protocol, options, features, locale, signer, build }) => {
     if (!SERVED_PROTOCOLS.includes(protocol))
       throw clientError(
         'configuration_error',
-        `This wallet serves bridge protocol ${SERVED_PROTOCOLS.join(', ')}, the host script speaks ${protocol}. Load vitrine.js from the wallet origin, or update @vitrine/host-sdk.`,
+        `This wallet serves bridge protocol ${SERVED_PROTOCOLS}, not ${protocol}. Load vitrine.js from the wallet origin, or update @vitrine/host-sdk.`,
       )
     // Whatever the page may ask for goes by the signer's word, and by this very code: without them there is nothing to greet for.
     if ((signer ?? build) !== undefined) await context.signer.requirePinned(signer, build)
@@ -38,7 +38,7 @@ export const hello =
       context.notices.emit('configWarning', {
         message: 'locale: not a language tag (BCP 47), so the browser’s languages are used.',
       })
-    const configured = context.config.configure(options).catch(error => {
+    const configured = context.config.configure(options, features).catch(error => {
       context.notices.flush()
       throw error
     })

@@ -86,6 +86,21 @@ describe('hello', () => {
       expect(events()).toEqual(expected === null ? [{ name: 'configWarning', payload: { message } }] : [])
     },
   )
+  test('warns of options that there are not, in the config and beside it, with those that were meant', async () => {
+    const { handlers, events } = startTestKernel({})
+    await handlers.hello({
+      protocol: 1,
+      sdk: '1',
+      features: ['appId', 'walletOrigin', 'config', 'lokale'],
+      options: { appearance: { themee: 'dark' } },
+    })
+    expect(events()).toEqual(
+      [
+        'lokale: there is no such option. Did you mean locale?',
+        'config.appearance.themee: there is no such option. Did you mean config.appearance.theme?',
+      ].map(message => ({ name: 'configWarning', payload: { message } })),
+    )
+  })
   test.each([
     ['of the server', { email_auth: false }, undefined],
     ['of the page', {}, { loginMethods: [] }],

@@ -18,9 +18,10 @@ export interface LiveConfig {
   readonly configured: Promise<void>
   /**
    * Takes the page's options.
+   * @param given names of what it gave beside them
    * @throws VitrineError `configuration_error` with the rule's sentence, after its warnings are told; the config before stays
    */
-  configure(options: unknown): Promise<readonly ConfigWarning[]>
+  configure(options: unknown, given?: unknown): Promise<readonly ConfigWarning[]>
   /** Asks the server for its config when there are only defaults, and merges anew when it comes. */
   load(): Promise<void>
 }
@@ -40,11 +41,11 @@ export function createLiveConfig(inlined: ReadFrameBoot['app'], read: Parts[1], 
 
   // The rules come in a file of their own, while the session is restored and the page shakes hands.
   const rules = lazily(async () => {
-    const [{ effectiveConfig }, { createServerConfig }] = await Promise.all([
+    const [{ effectiveConfig, explainUnknown }, { createServerConfig }] = await Promise.all([
       import('../config/effective.ts'),
       import('../config/server-config.ts'),
     ])
-    return { effectiveConfig, server: createServerConfig(inlined, read, warn) }
+    return { effectiveConfig, explainUnknown, server: createServerConfig(inlined, read, warn) }
   })
   rules().catch(() => {})
 
@@ -67,9 +68,10 @@ export function createLiveConfig(inlined: ReadFrameBoot['app'], read: Parts[1], 
     current: { get: () => known(current.get()), subscribe: current.subscribe },
     appearance,
     configured,
-    async configure(options) {
-      await (await rules()).server.load()
-      return merge(options)
+    async configure(options, given) {
+      const { server, explainUnknown } = await rules()
+      await server.load()
+      return explainUnknown(await merge(options), given)
     },
     async load() {
       if (await (await rules()).server.load()) await merge(given)

@@ -4,23 +4,12 @@ import { linkedAccount, user } from '../api/client-user.ts'
 import type { FundingExit, FundWalletArgument, FundWalletResult } from '../funding/fund-wallet.ts'
 import { LOGIN_METHODS, type ResultName } from '../login/registry.ts'
 import { MFA_METHODS } from '../mfa/methods.ts'
+import type { SignUiOptions } from '../wallet/ui-options.ts'
 import { wallet } from '../wallet/wallet.ts'
 
 const address = z.string().check(z.maxLength(64))
 /** `z.void` would be one more kind of schema in every page. */
 const nothing = z.optional(z.never()) as unknown as z.ZodMiniType<void>
-
-/** `isCancellable: false` hides Close; Reject always stays. Contract §12.3. */
-const signUiOptions = z.object({
-  title: z.optional(z.string().check(z.maxLength(80))),
-  description: z.optional(z.string().check(z.maxLength(300))),
-  buttonText: z.optional(z.string().check(z.maxLength(40))),
-  /** Of the page's own origin, or `data:`. */
-  iconUrl: z.optional(z.string().check(z.maxLength(65_536))),
-  isCancellable: z.optional(z.boolean()),
-  /** `false` is honoured only where the server's config permits it. */
-  showWalletUIs: z.optional(z.boolean()),
-})
 
 /** What is to be signed is read by the frame, with the code that comes with the first use: any dapp's shapes are taken. */
 const signArgument = z.object({
@@ -95,7 +84,8 @@ export const FRAME_METHODS = {
     argument: z.object({
       protocol: z.number(),
       sdk: z.string().check(z.maxLength(32)),
-      features: z.array(z.string().check(z.maxLength(32))).check(z.maxLength(32)),
+      /** Names of what the page gave `createVitrine`, read with the options. */
+      features: z.unknown() as z.ZodMiniType<readonly string[]>,
       /** `HostOptions`, validated one by one by the frame: a wrong option is a warning and must not break the page. */
       options: z.optional(z.unknown()),
       locale: z.optional(z.string().check(z.maxLength(35))),
@@ -190,7 +180,8 @@ export const FRAME_METHODS = {
       /** `utf-8` by default; `hex` for 0x-prefixed bytes. */
       encoding: z.optional(z.enum(['utf-8', 'hex'])),
       address: z.optional(address),
-      uiOptions: z.optional(signUiOptions),
+      /** Read by the handler, as those of the others. */
+      uiOptions: z.optional(z.unknown() as z.ZodMiniType<SignUiOptions, SignUiOptions>),
     }),
     result: z.object({ signature: z.string() }),
   },

@@ -3,6 +3,7 @@ import { WALLET_LIST_ENTRIES } from '@vitrine/shared/config/wallet-list.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import * as z from 'zod/mini'
 import { walletEntryOf } from '../../config/login-names.ts'
+import { tellUnknown } from '../../config/tell-unknown.ts'
 import { chainsOf, mergeWalletList } from '../../config/wallet-list.ts'
 import { ConfigError } from '../../config/warning.ts'
 import type { HandlerContext } from '../context.ts'
@@ -34,6 +35,7 @@ export const connectWallet =
         `connectWallet: the option ${issue?.path.join('.') || 'itself'} is not valid. Check its name and its value.`,
       )
     }
+    tellUnknown(notices, 'connectWallet', connectOptions, argument)
     const options = read.data
     const { externalWallets, walletList, walletChainType } = config.current.get()
     if (externalWallets.isDisabled)

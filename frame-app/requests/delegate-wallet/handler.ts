@@ -4,9 +4,11 @@ import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { MAX_DELEGATES } from '@vitrine/shared/wallet/policy.ts'
 import * as z from 'zod/mini'
+import { tellUnknown } from '../../config/tell-unknown.ts'
 import { askConsent, type ConsentContext, requireServer } from '../../delegation/ask-consent.ts'
 import { isSameAddress } from '../../session/held-wallet.ts'
 import { namedSigners, signerId } from '../../wallet/delegates/named-signers.ts'
+import type { HandlerContext } from '../context.ts'
 
 const argument = z.object({
   /** `revokeWallets` of the page. */
@@ -19,7 +21,7 @@ const argument = z.object({
 
 /** Refused before any screen when it could only fail on one. */
 export const delegateWallet =
-  (context: ConsentContext): FrameHandlers['delegateWallet'] =>
+  (context: Pick<HandlerContext, 'notices'> & ConsentContext): FrameHandlers['delegateWallet'] =>
   async given => {
     const read = argument.safeParse(given)
     if (!read.success)
@@ -27,6 +29,7 @@ export const delegateWallet =
         'invalid_data',
         `Pass the wallet’s \`address\`, and as \`signers\` at most ${MAX_DELEGATES} of {signerId, policyIds?}, with one policy each.`,
       )
+    tellUnknown(context.notices, 'delegateWallet', argument, given)
     const { stops, address, chainType, signers, signerId } = read.data
     const one = signerId === undefined ? {} : { signer_id: signerId }
     if (stops && address === undefined) return askToStop(context, one)

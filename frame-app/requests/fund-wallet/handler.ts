@@ -3,6 +3,7 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { type FundWalletResult, fundWalletArgument } from '@vitrine/shared/funding/fund-wallet.ts'
 import { makeFundingRequest } from '@vitrine/shared/funding/make-request.ts'
 import type { FundingRequest } from '@vitrine/shared/funding/request.ts'
+import { tellUnknown } from '../../config/tell-unknown.ts'
 import { withLimit } from '../../core/with-limit.ts'
 import { readBalance } from '../../funding/arrival/read-balance.ts'
 import type { FundingEnd } from '../../funding/end.ts'
@@ -28,6 +29,7 @@ export const fundWallet =
       const path = argument.error.issues[0]?.path.join('.')
       throw clientError('invalid_data', `fundWallet: ${path || 'the argument'} is not valid.`)
     }
+    tellUnknown(context.notices, 'fundWallet', fundWalletArgument, given)
     const snapshot = context.session.get()
     const { chains, solana } = context.config.current.get()
     const funding = makeFundingRequest(argument.data, {

@@ -2,6 +2,7 @@ import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { MAX_DELEGATES } from '@vitrine/shared/wallet/policy.ts'
 import * as z from 'zod/mini'
+import { tellUnknown } from '../../config/tell-unknown.ts'
 import { type ConsentContext, offerConsent } from '../../delegation/ask-consent.ts'
 import { namedSigners } from '../../wallet/delegates/named-signers.ts'
 import type { HandlerContext } from '../context.ts'
@@ -13,7 +14,7 @@ const argument = z.object({
 
 /** Refused before any screen when it could only fail on one. Who may use the wallet is asked once it is there. */
 export const importWallet =
-  (context: Pick<HandlerContext, 'config'> & ConsentContext): FrameHandlers['importWallet'] =>
+  (context: Pick<HandlerContext, 'config' | 'notices'> & ConsentContext): FrameHandlers['importWallet'] =>
   async given => {
     const read = argument.safeParse(given)
     if (!read.success)
@@ -21,6 +22,7 @@ export const importWallet =
         'invalid_data',
         `importWallet: Pass \`chainType\`, "ethereum" or "solana", and as \`additionalSigners\` at most ${MAX_DELEGATES} of {signerId, policyIds?}.`,
       )
+    tellUnknown(context.notices, 'importWallet', argument, given)
     const { chainType, additionalSigners } = read.data
     await context.config.load()
     const { mode } = context.config.current.get().embeddedWallets

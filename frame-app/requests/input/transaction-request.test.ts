@@ -96,6 +96,22 @@ describe('a page’s own transaction', () => {
     await expect(send({ to: TO }, undefined, 'large')).rejects.toThrow('uiOptions must be an object.')
   })
 
+  test('a misspelt one is left out, and the page told what was meant', async () => {
+    const { send, show, context } = open()
+    const emit = vi.spyOn(context.notices, 'emit')
+    await send({ to: TO }, undefined, { succesHeader: 'Paid', transactionInfo: { acton: 'Buy' } })
+    expect(show).toHaveBeenCalledWith(expect.objectContaining({ uiOptions: { transactionInfo: {} } }))
+    await vi.waitFor(() =>
+      expect(emit.mock.calls.map(([, payload]) => payload)).toEqual([
+        { message: 'uiOptions: there is no option succesHeader. Did you mean successHeader?' },
+        {
+          message:
+            'uiOptions: there is no option transactionInfo.acton. Did you mean transactionInfo.action?',
+        },
+      ]),
+    )
+  })
+
   test('a picture from elsewhere is left out, and the page is told', async () => {
     const { send, show, context } = open()
     const emit = vi.spyOn(context.notices, 'emit')

@@ -2,12 +2,14 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { SendUiOptions, SignUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 import type * as z from 'zod/mini'
 import { withOwnImages } from '../../approval/site-image.ts'
+import { tellUnknown } from '../../config/tell-unknown.ts'
 import type { HandlerContext } from '../context.ts'
 
 export type UiOptionsContext = Pick<HandlerContext, 'hostOrigin' | 'notices'>
 
 /**
- * The options of a call. A picture from elsewhere is left out and the page told: its request is good without.
+ * The options of a call. A picture from elsewhere and an option that there is not are left out and the page told: its request is
+ * good without.
  * @throws VitrineError `invalid_data` with the option's name
  */
 export function readUiOptions<T extends SignUiOptions | SendUiOptions>(
@@ -16,7 +18,10 @@ export function readUiOptions<T extends SignUiOptions | SendUiOptions>(
   given: unknown,
 ): T {
   const parsed = schema.safeParse(given ?? {})
-  if (parsed.success) return keepOwnImages(context, parsed.data)
+  if (parsed.success) {
+    tellUnknown(context.notices, 'uiOptions', schema, given)
+    return keepOwnImages(context, parsed.data)
+  }
   const path = parsed.error.issues[0]?.path.join('.')
   throw clientError('invalid_data', path ? `uiOptions.${path} is not valid.` : 'uiOptions must be an object.')
 }

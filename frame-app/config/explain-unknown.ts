@@ -1,0 +1,33 @@
+import { INSTANCE_OPTIONS } from '@vitrine/shared/config/instance-options.ts'
+import type { OptionPath } from './unknown-options.ts'
+import type { ConfigWarning } from './warning.ts'
+
+/** @param path from `createVitrine` on, e.g. `config`, `appearance`, `themee` */
+export const unknownOption = (path: OptionPath): ConfigWarning => ({
+  rule: 'option-known',
+  message: `${path.join('.')}: there is no such option.`,
+  unknown: path,
+})
+
+/**
+ * The warnings with those of unknown options beside `config`, and with the option that was probably meant by each unknown one:
+ * that code comes with the first.
+ * @param given names of what the page gave `createVitrine`, unchecked
+ */
+export async function explainUnknown(
+  warnings: readonly ConfigWarning[],
+  given: unknown,
+): Promise<readonly ConfigWarning[]> {
+  const names = Array.isArray(given) ? given.map(String) : []
+  const beside = names
+    .filter(name => !INSTANCE_OPTIONS.some(known => known === name))
+    .map(name => unknownOption([name]))
+  const all = [...beside, ...warnings]
+  if (!all.some(({ unknown }) => unknown)) return all
+  // Without it they are told all the same.
+  const code = await import('./nearest-option.ts').catch(() => null)
+  return all.map(warning => ({
+    ...warning,
+    message: warning.message + (warning.unknown && code ? code.meantInstanceOption(warning.unknown) : ''),
+  }))
+}
