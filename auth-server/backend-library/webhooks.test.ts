@@ -107,7 +107,10 @@ test('who is deleted is nobody at once, however long answers are held', async ()
   expect(await seen()).toBe(login.user.id)
   await deliver()
   expect(events.at(-1)).toMatchObject({ type: 'user.deleted', data: { user: null } })
+  const before = wallet.called.length
   expect(await seen()).toBe('nobody')
+  // By what the message said: the wallet is not asked.
+  expect(wallet.called.length).toBe(before)
 })
 
 test('a message whose work failed comes again, and one that came twice is done once', async () => {
