@@ -65,8 +65,7 @@ describe('becoming ready', () => {
       features: ['appId', 'walletOrigin', 'eip6963', 'config', 'locale', 'signer'],
       options: config,
       locale: 'nb-NO',
-      signer: 'thumbprint',
-      build: 'sha256-hash',
+      ...{ signer: 'thumbprint', build: 'sha256-hash' },
     })
   })
 
