@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 const APP = 'examples/next'
 
-test.describe.configure({ timeout: 900_000 })
+test.describe.configure({ timeout: 300_000 })
 
 test('the app’s types are right, with those of the package', async ({ install }) => {
   await (await install(APP)).run('check')
