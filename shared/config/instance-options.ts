@@ -5,6 +5,7 @@ export const INSTANCE_OPTIONS = [
   'config',
   'locale',
   'signer',
+  'build',
   'eip6963',
   'walletStandard',
 ] as const
