@@ -9,7 +9,7 @@ COPY host-sdk/package.json host-sdk/
 COPY frame-app/package.json frame-app/
 COPY auth-server/package.json auth-server/
 COPY e2e/package.json e2e/
-COPY examples/ examples/
+COPY examples/shop/package.json examples/shop/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 # Told by GET /version, where .git is not in the context.
