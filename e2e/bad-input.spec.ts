@@ -179,7 +179,7 @@ test('the module gives the same options the same instance, and one frame in all'
     import { createVitrine } from '${stack.wallet.origin}/vitrine.mjs'
     const make = () => createVitrine(${JSON.stringify(options)})
     window.loads = 0
-    addEventListener('load', ({ target }) => { if (target.localName === 'iframe') loads++ }, true)
+    document.addEventListener('load', ({ target }) => { if (target.localName === 'iframe') loads++ }, true)
     // As React in StrictMode mounts a component.
     const first = make()
     first.destroy()

@@ -90,7 +90,7 @@ type Running = Awaited<ReturnType<typeof describeRunning>>
 /** What runs here, for who compares it with a release (`docs/operating.md`). */
 const renderRunning = (words: (typeof HOME_WORDS)[Language], { version, build }: Running): string =>
   `<section>
-<h2>${escapeHtml(words.software(version))}</h2>
+<h2 dir="ltr">${escapeHtml(words.software(version))}</h2>
 ${
   build === undefined
     ? `<p>${escapeHtml(words.softwareUnknown)}</p>`

@@ -28,6 +28,7 @@ p{margin:0 0 1rem;color:var(--text-muted);text-wrap:pretty}
 strong,b{color:var(--text);font-weight:600}
 a{color:inherit}
 code,pre{font:400 .75rem/1.6 ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas,"Liberation Mono",monospace}
+small code{font-size:.7rem}
 pre{margin:0 0 1rem;padding:.75rem;background:var(--surface-raised);border-radius:var(--radius-tile);color:var(--text);text-align:left;white-space:pre-wrap;overflow-wrap:break-word}
 small,time,summary{font-size:.8125rem;color:var(--text-muted)}
 section{margin:1.5rem 0 0;padding:1rem 0 0;border-top:1px solid var(--border)}

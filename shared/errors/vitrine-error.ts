@@ -15,7 +15,7 @@ export interface ErrorBody {
 }
 
 /**
- * The one error class of the product (host-api.md). `code` is stable public interface; `message` is for people.
+ * The one error class of the product. `code` is stable public interface; `message` is for people.
  */
 export class VitrineError extends Error implements ErrorBody {
   override readonly name = 'VitrineError'

@@ -17,7 +17,12 @@ export async function errorsPage(): Promise<string> {
     const by = [...(raisers.get(code) ?? [])].map(it => RAISERS[it]).join(', ')
     return `| <a id="${code}"></a>\`${code}\` | ${STATUS_BY_CODE[code] ?? ''} | ${happened} | ${then} | ${by || 'nobody, in this release'} |`
   })
-  return `# Error codes
+  // Its widest table has five columns, and no chapters that could stand beside it.
+  return `---
+aside: false
+---
+
+# Error codes
 
 Every method of an instance rejects with a \`VitrineError\`: \`{type, code, message, status?, data?}\`. \`code\` is stable, and what your code goes
 by. \`message\` can be shown to a person. Providers of wallets reject with the numbers of EIP-1193 instead: see

@@ -98,10 +98,16 @@ const block = (schema: JsonSchema) => `\`\`\`ts\n${shapeOf(schema)}\n\`\`\``
 
 function parameters(given: readonly JsonSchema[]): string[] {
   if (given.length === 0) return []
+  const isDescribed = given.some(it => it.description)
+  const meaning = (text: unknown) => (isDescribed ? ` ${text ?? ''} |` : '')
   const rows = given.map(
-    it => `| \`${it.name}\` | ${it.in} | ${it.required ? 'yes' : 'no'} | ${it.description ?? ''} |`,
+    it => `| \`${it.name}\` | ${it.in} | ${it.required ? 'yes' : 'no'} |${meaning(it.description)}`,
   )
-  return [['| parameter | in | required | |', '|---|---|---|---|', ...rows].join('\n')]
+  const head = [
+    `| parameter | in | required |${meaning('meaning')}`,
+    `|---|---|---|${isDescribed ? '---|' : ''}`,
+  ]
+  return [[...head, ...rows].join('\n')]
 }
 
 function refusals(responses: Operation['responses']): string[] {
