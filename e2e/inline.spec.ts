@@ -97,13 +97,13 @@ test('what moves value, adds a way in or shows a key is never in the page', asyn
   const host = await openHost({ body })
   await host.logIn(address)
   await give(host)
-  for (const [method, argument] of [
+  for (const [method, ...given] of [
     ['signMessage', { message: 'Hello' }],
     ['sendTransaction', { to: '0x1111111111111111111111111111111111111111', value: '1' }],
-    ['exportWallet', undefined],
+    ['exportWallet'],
     ['link', 'sms'],
   ] as const) {
-    const call = host.call(method, argument)
+    const call = host.call(method, ...given)
     await expect(host.dialog).toBeVisible()
     await expectWhere(host, 'above')
     expect(await host.walletFrame().evaluate(() => document.documentElement.dataset.inline)).toBeUndefined()

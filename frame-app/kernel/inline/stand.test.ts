@@ -41,7 +41,7 @@ afterEach(() => {
 
 function open(kind: Parameters<ReturnType<typeof createStand>['of']>[1] = 'login') {
   document.body.innerHTML = `<div id="root"><div></div><div><div data-guarded-card>
-    <div id="covered"><div role="dialog" aria-modal="true"><div></div><div><div id="content"><h1>Log in</h1></div></div></div></div>
+    <div id="covered"><div role="dialog" aria-modal="true"><div></div><div><div id="content"><h1>Log in</h1><button id="later"></button></div></div></div></div>
     <footer></footer></div></div></div>`
   const stand = createStand({ send })
   stands.push(stand)
@@ -98,6 +98,10 @@ test.each([
   [
     'a guarded button',
     () => content().insertAdjacentHTML('beforeend', '<button data-guarded="true"></button>'),
+  ],
+  [
+    'a button that is guarded later',
+    () => document.getElementById('later')?.setAttribute('data-guarded', 'true'),
   ],
   ['keys in the clear', () => content().append(document.createElement('iframe'))],
   [
