@@ -93,10 +93,10 @@ export const INLINE_GUARDS: readonly Guard[] = [
     replace: '(',
   },
   {
-    ...HEIGHT,
+    ...STAND,
     name: 'the page is told of no height below the bound',
-    find: 'Math.max(least, ',
-    replace: '(',
+    find: '      highest = INLINE_HEIGHT.least',
+    replace: '      highest = 0',
   },
   {
     ...HEIGHT,

@@ -71,6 +71,12 @@ test.each(['sign-message', 'send-transaction', 'link', 'export-wallet'] as const
   },
 )
 
+test('a dialog that is open for no request does not', () => {
+  const { stand } = open()
+  expect(stand.of(SHELL, undefined)).toEqual({})
+  expect(page.hasAttribute('data-inline')).toBe(false)
+})
+
 test('the height grows with the content and does not fall, between its bounds', () => {
   open()
   needed = 341
