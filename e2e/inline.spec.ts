@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { en } from '../frame-app/words/en.ts'
 import { expectNoViolations } from './fixtures/axe.ts'
 import type { HostPage } from './fixtures/host-page.ts'
-import { expect, test } from './fixtures/test.ts'
+import { expect, test } from './fixtures/on-anvil.ts'
 
 const PLACE = `<p><a href="#before" id="before">Before</a></p>
   <section id="clip" style="overflow: hidden; inline-size: 26rem; transform: translateZ(0)"><div id="place"></div></section>
@@ -93,25 +93,25 @@ test('what is guarded in the account is above the page until the account is at h
   await expectWhere(host, 'place')
 })
 
-test('what moves value, adds a way in or shows a key is never in the page', async ({ openHost, address }) => {
-  const host = await openHost({ body })
-  await host.logIn(address)
-  await give(host)
-  for (const [method, argument] of [
-    ['signMessage', { message: 'Hello' }],
-    ['sendTransaction', { to: '0x1111111111111111111111111111111111111111', value: '1' }],
-    ['exportWallet', undefined],
-    ['link', 'sms'],
-  ] as const) {
-    const call = host.call(method, argument)
+for (const [what, method, ...given] of [
+  ['a signature', 'signMessage', { message: 'Hello' }],
+  ['what moves value', 'sendTransaction', { to: '0x1111111111111111111111111111111111111111', value: '1' }],
+  ['a key', 'exportWallet'],
+  ['a new way in', 'link', 'sms'],
+] as const)
+  test(`${what} is never in the page`, async ({ open, openHost, address }) => {
+    // Without a node nothing is sent, and nobody asked.
+    const host = method === 'sendTransaction' ? (await open({ body })).host : await openHost({ body })
+    if (method !== 'sendTransaction') await host.logIn(address)
+    await give(host)
+    const call = host.call(method, ...given)
     await expect(host.dialog).toBeVisible()
     await expectWhere(host, 'above')
     expect(await host.walletFrame().evaluate(() => document.documentElement.dataset.inline)).toBeUndefined()
     await host.button('Close').click()
     await call
     await expectWhere(host, 'nowhere')
-  }
-})
+  })
 
 test('Tab goes through it and on, and Escape leaves it where it is', async ({ openHost }) => {
   const host = await openHost({ body })

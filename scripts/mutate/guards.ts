@@ -4,6 +4,7 @@ import { DELEGATION_GUARDS } from './guards-delegation.ts'
 import { FUNDING_GUARDS } from './guards-funding.ts'
 import { FUNDING_FRAME_GUARDS } from './guards-funding-frame.ts'
 import { FUNDING_WALLETS_GUARDS } from './guards-funding-wallets.ts'
+import { INLINE_GUARDS } from './guards-inline.ts'
 import { SECOND_FACTOR_GUARDS } from './guards-second-factors.ts'
 
 /** One line, or a few, that stop an attack. */
@@ -24,6 +25,7 @@ export const GUARDS: readonly Guard[] = [
   ...BACKEND_GUARDS,
   ...CONSOLE_GUARDS,
   ...DELEGATION_GUARDS,
+  ...INLINE_GUARDS,
   // A wallet of the person's own that signs in.
   {
     name: 'a wallet signs for a nonce of the signer alone, made for this device and address',

@@ -4,11 +4,11 @@
  */
 export const INLINE_HEIGHT = { least: 320, most: 720, step: 40 } as const
 
-/** What a card needs to show all that scrolls in it, as far as the page may know it. */
+/** What a card needs to show all that scrolls in it, in steps and no more than the most. What is on show begins with the least. */
 export function inlineHeight(scroller: Element): number {
-  const { least, most, step } = INLINE_HEIGHT
+  const { most, step } = INLINE_HEIGHT
   const card = scroller.closest(':has(> footer)')
   const around = (card?.clientHeight ?? 0) - scroller.clientHeight
   const needed = around + (scroller.firstElementChild?.clientHeight ?? 0)
-  return Math.min(most, Math.max(least, Math.ceil(needed / step) * step))
+  return Math.min(most, Math.ceil(needed / step) * step)
 }

@@ -41,7 +41,7 @@ afterEach(() => {
 
 function open(kind: Parameters<ReturnType<typeof createStand>['of']>[1] = 'login') {
   document.body.innerHTML = `<div id="root"><div></div><div><div data-guarded-card>
-    <div id="covered"><div role="dialog" aria-modal="true"><div></div><div><div id="content"><h1>Log in</h1></div></div></div></div>
+    <div id="covered"><div role="dialog" aria-modal="true"><div></div><div><div id="content"><h1>Log in</h1><button id="later"></button></div></div></div></div>
     <footer></footer></div></div></div>`
   const stand = createStand({ send })
   stands.push(stand)
@@ -71,6 +71,12 @@ test.each(['sign-message', 'send-transaction', 'link', 'export-wallet'] as const
   },
 )
 
+test('a dialog that is open for no request does not', () => {
+  const { stand } = open()
+  expect(stand.of(SHELL, undefined)).toEqual({})
+  expect(page.hasAttribute('data-inline')).toBe(false)
+})
+
 test('the height grows with the content and does not fall, between its bounds', () => {
   open()
   needed = 341
@@ -98,6 +104,10 @@ test.each([
   [
     'a guarded button',
     () => content().insertAdjacentHTML('beforeend', '<button data-guarded="true"></button>'),
+  ],
+  [
+    'a button that is guarded later',
+    () => document.getElementById('later')?.setAttribute('data-guarded', 'true'),
   ],
   ['keys in the clear', () => content().append(document.createElement('iframe'))],
   [

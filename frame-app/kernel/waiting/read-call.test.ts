@@ -1,3 +1,4 @@
+import { INLINE_PLACE } from '@vitrine/shared/bridge/policies.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NOT_LOADED } from '../../core/lazy.ts'
@@ -18,11 +19,14 @@ function setUp({ status = 'authenticated', enforced = true } = {}) {
     app: () => ({ enforce_wallet_uis: enforced }),
     config: { current: { get: () => ({ embeddedWallets: { showWalletUIs: false } }) } },
     screens: { show },
+    notices: { send: vi.fn() },
   } as unknown as HandlerContext
-  const within = createReader({ context, queue, loadAsk: async () => null } as unknown as ReaderParts)
+  const take = vi.fn(async () => {})
+  const parts = { context, queue, place: { take }, loadAsk: async () => null }
+  const within = createReader(parts as unknown as ReaderParts)
   const leave = (error: unknown = null) =>
     (queue.expect.mock.lastCall as unknown as [unknown, (error: unknown) => void])[1](error)
-  return { within, queue, show, requestLogin, context, place, leave }
+  return { within, queue, show, requestLogin, context, place, leave, take }
 }
 const SOON_MS = 30
 const request = { kind: 'account' } as const
@@ -133,4 +137,39 @@ test('who is not logged in waits for the login that connecting leads to', () => 
   void within('ethereumRequest', { method: 'eth_requestAccounts' }, forever)
   vi.advanceTimersByTime(SOON_MS)
   expect(queue.expect).toHaveBeenCalledExactlyOnceWith('login', expect.any(Function))
+})
+
+test.each([
+  ['one', [true], true],
+  ['none', [false], false],
+  ['none by what is no boolean', ['true'], false],
+  ['none by nothing', undefined, false],
+])(
+  'the page says of an element that there is %s, whoever is logged in, and no handler hears it',
+  async (_, params, isThere) => {
+    for (const status of ['authenticated', 'anonymous']) {
+      const { within, queue, context, take } = setUp({ status })
+      const run = vi.fn(async () => 1)
+      await expect(within('ethereumRequest', { method: INLINE_PLACE, params }, run)).resolves.toBeUndefined()
+      expect(take).toHaveBeenCalledExactlyOnceWith(isThere, context.notices)
+      expect(run).not.toHaveBeenCalled()
+      vi.advanceTimersByTime(SOON_MS)
+      expect(queue.expect).not.toHaveBeenCalled()
+    }
+  },
+)
+
+test('code of the place that does not come is told to the page', async () => {
+  const { within, take } = setUp()
+  take.mockRejectedValue(clientError('service_unavailable', NOT_LOADED))
+  const telling = within('ethereumRequest', { method: INLINE_PLACE, params: [true] }, forever)
+  await expect(telling).rejects.toMatchObject({ code: 'service_unavailable' })
+})
+
+test('the same name in another chain’s provider says nothing of an element', async () => {
+  const { within, take } = setUp()
+  const run = vi.fn(async () => 1)
+  await within('solanaRequest', { method: INLINE_PLACE, params: [true] } as never, run)
+  expect(take).not.toHaveBeenCalled()
+  expect(run).toHaveBeenCalledOnce()
 })
