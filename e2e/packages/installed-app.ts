@@ -15,6 +15,8 @@ const MADE = ['node_modules', '.next', '.svelte-kit', 'build', 'dist', 'next-env
 /** An app outside of the repository, whose packages npm has installed: from its registry, and ours from the tarball. */
 export interface InstalledApp {
   readonly folder: string
+  /** Its id at the wallet. */
+  readonly appId: string
   /** Runs one of its scripts to its end. @throws Error with what it wrote when it fails */
   run(script: string): Promise<void>
   /** Starts its server by one of its scripts, in the place of the one before, and waits until it answers. */
@@ -45,6 +47,7 @@ export async function installApp(source: string, wallet: WalletServer): Promise<
   let server: ServerProcess | null = null
   return {
     folder,
+    appId: app.id,
     origin,
     run: script => runToEnd(folder, ['run', script], env),
     async serve(script) {

@@ -14,6 +14,7 @@ test('after the move: compiles, logs in, is known to its backend, signs, and sta
   enterCode,
 }) => {
   const app = await install(APP)
+  await wallet.offerGoogle(app.appId)
   await app.run('check')
   await app.serve('dev')
   await page.goto(app.origin)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
@@ -13,6 +13,8 @@ export interface WalletServer {
   readonly mailbox: Mailbox
   /** Registers a site, as its operator does. */
   register(origin: string): Promise<{ readonly id: string; readonly secret: string }>
+  /** Has an app offer Google, where the operator has a client. */
+  offerGoogle(appId: string): Promise<void>
 }
 
 interface TestFixtures {
@@ -47,6 +49,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           const secret = /secret\W+([A-Za-z0-9_-]{20,})/i.exec(printed)?.[1]
           if (!id || !secret) throw new Error(`app create printed neither id nor secret: ${printed}`)
           return { id, secret }
+        },
+        async offerGoogle(appId) {
+          const file = join(dataDir, `${appId}.json`)
+          await writeFile(file, JSON.stringify({ client_id: 'halden', client_secret: crypto.randomUUID() }))
+          await server.command('oauth', 'set', appId, '--provider', 'google', '--file', file)
+          await writeFile(file, JSON.stringify({ google_oauth: true }))
+          await server.command('app', 'edit', appId, '--file', file)
         },
       })
       await Promise.all([server.stop(), mailbox.stop()])

@@ -43,18 +43,3 @@ test('as built: connects by a login, signs, switches the network, and is connect
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByRole('button', { name: 'Connect' })).toBeEnabled()
 })
-
-test('in development, mounted twice by StrictMode: one frame, and nothing to complain of', async ({
-  page,
-  install,
-  wallet,
-  enterCode,
-}) => {
-  const app = await install(APP)
-  await app.serve('dev')
-  await page.goto(app.origin)
-  await page.getByRole('button', { name: 'Connect' }).click()
-  await enterCode(page)
-  await expect(page.getByTestId('address')).toBeVisible()
-  await expect(page.locator(`iframe[src^="${wallet.origin}"]`)).toHaveCount(1)
-})

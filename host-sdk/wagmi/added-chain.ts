@@ -1,17 +1,12 @@
 import type { AddEthereumChainParameter, Chain } from 'viem'
-
-type Chosen = {
-  readonly [Field in keyof Omit<AddEthereumChainParameter, 'chainId'>]?:
-    | AddEthereumChainParameter[Field]
-    | undefined
-}
+import type { ChosenOfChain } from './connector-shape.ts'
 
 /**
  * What `wallet_addEthereumChain` is asked (EIP-3085) for a chain of viem's.
  *
  * @param chosen what the page says instead of what the chain has
  */
-export function addedChain(chain: Chain, chosen: Chosen = {}): AddEthereumChainParameter {
+export function addedChain(chain: Chain, chosen: ChosenOfChain = {}): AddEthereumChainParameter {
   const explorers = Object.values(chain.blockExplorers ?? {}).map(({ url }) => url)
   const { iconUrls, blockExplorerUrls = explorers.length > 0 ? explorers : undefined } = chosen
   return {

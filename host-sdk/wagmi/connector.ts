@@ -1,7 +1,7 @@
-import { ChainNotConfiguredError, type CreateConnectorFn, createConnector } from '@wagmi/core'
 import { type Address, getAddress, SwitchChainError, UserRejectedRequestError } from 'viem'
-import { createVitrine, type EthereumProvider, type Vitrine, type VitrineOptions } from '../index.ts'
+import { createVitrine, type Vitrine, type VitrineOptions } from '../index.ts'
 import { addedChain } from './added-chain.ts'
+import type { WagmiConnectorFn } from './connector-shape.ts'
 
 /** Either the options of `createVitrine`, or an instance that you have made; and how the connector appears and ends. */
 export type VitrineConnectorOptions = (VitrineOptions | { readonly instance: Vitrine }) & {
@@ -38,7 +38,7 @@ const asRejection = (error: unknown) =>
  *   transports: { [base.id]: http() },
  * })
  */
-export function vitrineConnector(options: VitrineConnectorOptions): CreateConnectorFn<EthereumProvider> {
+export function vitrineConnector(options: VitrineConnectorOptions): WagmiConnectorFn {
   const { name = 'Vitrine', icon, logoutOnDisconnect = true, ...rest } = options
   let made: Vitrine | undefined
   const vitrine = () => (made ??= 'instance' in rest ? rest.instance : createVitrine(rest))
@@ -46,7 +46,7 @@ export function vitrineConnector(options: VitrineConnectorOptions): CreateConnec
     vitrine().ethereum.request({ method, params }) as Promise<T>
   let isHeard = false
 
-  return createConnector<EthereumProvider>(({ chains, emitter }) => ({
+  return ({ chains, emitter }) => ({
     id: 'vitrine',
     name,
     type: 'vitrine',
@@ -64,7 +64,7 @@ export function vitrineConnector(options: VitrineConnectorOptions): CreateConnec
         ethereum.on('accountsChanged', accounts => this.onAccountsChanged([...accounts]))
         ethereum.on('chainChanged', chainId => this.onChainChanged(chainId))
         ethereum.on('disconnect', error => this.onDisconnect(error))
-        ethereum.on('connect', info => this.onConnect?.(info))
+        ethereum.on('connect', info => this.onConnect(info))
       }
       return ethereum
     },
@@ -78,14 +78,13 @@ export function vitrineConnector(options: VitrineConnectorOptions): CreateConnec
         let current = await this.getChainId()
         // A chain that the wallet does not have is no reason not to be connected.
         if (chainId && chainId !== current)
-          current =
-            (await this.switchChain?.({ chainId }).then(
-              chain => chain.id,
-              error => {
-                if (codeOf(error) === REJECTED) throw error
-                return current
-              },
-            )) ?? current
+          current = await this.switchChain({ chainId }).then(
+            chain => chain.id,
+            error => {
+              if (codeOf(error) === REJECTED) throw error
+              return current
+            },
+          )
         return {
           accounts: (withCapabilities
             ? accounts.map(address => ({ address, capabilities: {} }))
@@ -114,7 +113,7 @@ export function vitrineConnector(options: VitrineConnectorOptions): CreateConnec
     getChainId: async () => Number(await request<string>('eth_chainId')),
     async switchChain({ chainId, addEthereumChainParameter }) {
       const chain = chains.find(({ id }) => id === chainId)
-      if (!chain) throw new SwitchChainError(new ChainNotConfiguredError())
+      if (!chain) throw new SwitchChainError(new Error('Chain not configured.'))
       const asHex = `0x${chainId.toString(16)}`
       try {
         await request('wallet_switchEthereumChain', { chainId: asHex }).catch(error => {
@@ -134,16 +133,16 @@ export function vitrineConnector(options: VitrineConnectorOptions): CreateConnec
     async onAccountsChanged(accounts) {
       if (!accounts[0]) emitter.emit('disconnect')
       // wagmi is not connected yet: the person has logged in by the page's own button.
-      else if (emitter.listenerCount('connect')) await this.onConnect?.({ chainId: '' })
+      else if (emitter.listenerCount('connect')) await this.onConnect({ chainId: '' })
       else emitter.emit('change', { accounts: accounts.map(it => getAddress(it)) })
     },
-    onChainChanged: chainId => void emitter.emit('change', { chainId: Number(chainId) }),
+    onChainChanged: chainId => emitter.emit('change', { chainId: Number(chainId) }),
     async onConnect() {
       if (!emitter.listenerCount('connect')) return
       // What the wallet has is not what the page may see: a person who has disconnected stays so.
       const accounts: readonly Address[] = await this.getAccounts().catch(() => [])
       if (accounts[0]) emitter.emit('connect', { accounts, chainId: await this.getChainId() })
     },
-    onDisconnect: () => void emitter.emit('disconnect'),
-  }))
+    onDisconnect: () => emitter.emit('disconnect'),
+  })
 }

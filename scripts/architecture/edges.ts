@@ -25,7 +25,7 @@ const HOST_PACKAGES = ['penpal', 'mipd', '@wallet-standard/app']
 /** What an entry of the package loads besides, where a site asks for that entry; `node` is for no page. */
 const ENTRY_PACKAGES: Readonly<Record<string, RegExp>> = {
   'host-sdk/react/': /^react(\/jsx-runtime)?$/,
-  'host-sdk/wagmi/': /^(@wagmi\/core|viem)(\/|$)/,
+  'host-sdk/wagmi/': /^viem(\/|$)/,
   'host-sdk/node/': /^(jose$|node:)/,
 }
 /** Written by our own build: names and hashes of the files that scripts load; their sources are checked like all. */

@@ -5,7 +5,7 @@ import { root } from '../root.mjs'
 export const PACKAGE = `${root}host-sdk/`
 
 /** What a site has itself, or asks for where it uses that entry. All else is a part of the package. */
-export const EXTERNAL = /^(?:react|@wagmi\/core|viem|jose)(?:\/|$)|^node:/
+export const EXTERNAL = /^(?:react|viem|jose)(?:\/|$)|^node:/
 
 export interface Entry {
   /** As `dist` names its files: `index` for the package's own name. */

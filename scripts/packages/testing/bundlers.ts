@@ -3,14 +3,14 @@ import { build as esbuild } from 'esbuild'
 import { type Rolldown, build as viteBuild } from 'vite'
 
 /** What the site has, and each bundler leaves out. */
-const EXTERNAL = /^(?:react|@wagmi\/core|viem)(?:\/|$)/
+const EXTERNAL = /^(?:react|viem)(?:\/|$)/
 
 /** Bundles a site's code, minified, as its bundler does by itself; `folder` is where packages are found. */
 export const BUNDLERS = {
   async esbuild(code: string, folder: string): Promise<string> {
     const { outputFiles } = await esbuild({
       stdin: { contents: code, resolveDir: folder },
-      external: ['react', 'react/*', '@wagmi/core', 'viem'],
+      external: ['react', 'react/*', 'viem'],
       ...{ bundle: true, minify: true, format: 'esm', target: 'es2022' },
       ...{ write: false, logLevel: 'error' },
     })
