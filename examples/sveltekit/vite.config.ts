@@ -1,8 +1,6 @@
 import { sveltekit } from '@sveltejs/kit/vite'
 import { defineConfig } from 'vite'
 
-// The wallet’s frame shows the icon as this site’s logo, and takes a picture of another origin only with this.
-const headers = { 'cross-origin-resource-policy': 'cross-origin' }
-const server = { host: '127.0.0.1', port: Number(process.env.PORT ?? 5173), strictPort: true, headers }
+const server = { host: '127.0.0.1', port: Number(process.env.PORT ?? 5173), strictPort: true }
 
 export default defineConfig({ plugins: [sveltekit()], server })
