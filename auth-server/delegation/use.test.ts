@@ -258,7 +258,7 @@ test('the example of the documentation asks a wallet, and its policy is one', as
   expect(
     policySchema.safeParse(
       JSON.parse(
-        block('json')
+        block('json policy')
           .toLowerCase()
           .replace(/eth_\w+/, 'eth_signTransaction'),
       ),

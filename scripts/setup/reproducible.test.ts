@@ -26,6 +26,9 @@ function checkOut(): string {
   return checkout
 }
 
+/** What `npm run docs` and `npm run pack` leave in the same folder. */
+const OF_OTHERS = /^dist\/(?:docs|packages)\//
+
 /** Each file of a build and its content. What was built from which sources is told by stamps, which no server serves. */
 const contentOf = (checkout: string): ReadonlyMap<string, string> =>
   new Map(
@@ -33,6 +36,7 @@ const contentOf = (checkout: string): ReadonlyMap<string, string> =>
       .filter(entry => entry.isFile())
       .map(entry => join(entry.parentPath, entry.name))
       .map(file => [file.slice(checkout.length + 1), readFileSync(file, 'latin1')] as const)
+      .filter(([file]) => !OF_OTHERS.test(file))
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   )
 
