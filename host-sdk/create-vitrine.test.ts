@@ -62,7 +62,7 @@ describe('becoming ready', () => {
     expect(hello).toHaveBeenCalledExactlyOnceWith({
       protocol: 1,
       sdk: '0.1.0',
-      features: ['appId', 'walletOrigin', 'eip6963', 'config', 'locale', 'signer'],
+      features: ['appId', 'walletOrigin', 'eip6963', 'config', 'locale', 'signer', 'build'],
       options: config,
       locale: 'nb-NO',
       ...{ signer: 'thumbprint', build: 'sha256-hash' },
