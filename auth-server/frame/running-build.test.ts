@@ -41,7 +41,7 @@ test('the wallet origin says both, to a person and to a program', async () => {
   const page = await get('/', 'text/html')
   expect(page.headers.get('vary')).toContain('Accept')
   const html = await page.text()
-  expect(html).toContain('<h2>Vitrine unbuilt</h2>')
+  expect(html).toContain('<h2 dir="ltr">Vitrine unbuilt</h2>')
   expect(html).toContain(`<code dir="ltr">${hash()}</code>`)
   expect(html).toContain(`<a href="${MANIFEST_PATH}">`)
   const program = await get('/', 'application/json')

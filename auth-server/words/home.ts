@@ -35,7 +35,7 @@ export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
     recoveryFile: 'Download the recovery page',
     software: version => `Vitrine ${version}`,
     softwareWhat: 'This wallet runs open software. Its hash tells whether it is a published release.',
-    softwareUnknown: 'The files of this wallet have no hash, or are not those that were built.',
+    softwareUnknown: 'These files have no hash, or are not those that were built.',
     softwareFiles: 'See all files',
   },
   es: {
@@ -51,7 +51,7 @@ export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
     recoveryFile: 'Descargar la página de recuperación',
     software: version => `Vitrine ${version}`,
     softwareWhat: 'Este monedero usa software abierto. Su hash dice si es una versión publicada.',
-    softwareUnknown: 'Los archivos de este monedero no tienen hash, o no son los que se compilaron.',
+    softwareUnknown: 'Los archivos no tienen hash, o no son los que se compilaron.',
     softwareFiles: 'Ver todos los archivos',
   },
   ja: {
