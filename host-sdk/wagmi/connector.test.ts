@@ -139,10 +139,17 @@ const memory = () => {
   })
 }
 
+/** It listens to the wallets that the page announces, as long as nobody ends that: a later file of this process announces many. */
+function wagmiConfig(parameters: Parameters<typeof createConfig>[0]) {
+  const config = createConfig(parameters)
+  ended.push({ destroy: () => config._internal.mipd?.destroy() })
+  return config
+}
+
 function makePage(frame: Frame, storage = memory(), options: Partial<VitrineConnectorOptions> = {}) {
   const instance = createVitrine(OPTIONS)
   ended.push(instance)
-  const config = createConfig({
+  const config = wagmiConfig({
     chains: [one, ten],
     connectors: [vitrineConnector({ instance, ...options })],
     transports: { 1: http(), 10: http() },
@@ -310,12 +317,12 @@ describe('vitrineConnector', () => {
     const { config } = makePage(new Frame(LOGGED_OUT))
     dispatchEvent(new Event('eip6963:requestProvider'))
     expect(config.connectors.map(({ id, name }) => [id, name])).toEqual([['vitrine', 'Vitrine']])
-    const plain = createConfig({ chains: [one], transports: { 1: http() }, storage: memory() })
+    const plain = wagmiConfig({ chains: [one], transports: { 1: http() }, storage: memory() })
     expect(plain.connectors.map(({ id }) => id)).toEqual(['app.vitrine'])
   })
 
   it('makes its own instance of options, which other parts of the page share', async () => {
-    const config = createConfig({
+    const config = wagmiConfig({
       chains: [one],
       connectors: [vitrineConnector({ ...OPTIONS, name: 'My wallet', icon: 'data:,' })],
       transports: { 1: http() },
