@@ -1,7 +1,7 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameEvents, FrameMethodName, FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import type { FundWalletResult } from '@vitrine/shared/funding/fund-wallet.ts'
-import type { LinkName } from '@vitrine/shared/login/names.ts'
+import type { LinkName } from '@vitrine/shared/login/registry.ts'
 import type { MfaMethod } from '@vitrine/shared/mfa/methods.ts'
 import type { Wallet } from '@vitrine/shared/wallet/wallet.ts'
 import type { Examined } from './doctor.ts'

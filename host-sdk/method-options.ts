@@ -2,7 +2,7 @@ import type { AddressType } from '@vitrine/shared/account/schemas.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameArgument } from '@vitrine/shared/bridge/methods.ts'
 import type { WalletListEntry } from '@vitrine/shared/config/wallet-list.ts'
-import type { LoginName } from '@vitrine/shared/login/names.ts'
+import type { LoginName } from '@vitrine/shared/login/registry.ts'
 import type { SendUiOptions, SignUiOptions } from './ui-options.ts'
 import type { WalletChainType } from './vitrine-config.ts'
 

@@ -1,5 +1,5 @@
 import type { WalletListEntry } from '@vitrine/shared/config/wallet-list.ts'
-import type { LoginName } from '@vitrine/shared/login/names.ts'
+import type { LoginName } from '@vitrine/shared/login/registry.ts'
 
 /** A hex colour, `#rrggbb`. */
 export type Color = `#${string}`

@@ -1,3 +1,4 @@
+import type { WalletListEntry } from '../config/wallet-list.ts'
 import { customJwt } from './custom-jwt.ts'
 import {
   type AccountFacts,
@@ -64,6 +65,19 @@ export const loginName = ({ method, provider }: Way): string => provider ?? entr
 /** A name with a colon at its end stands for all that begin with it. */
 export type Opened<Name extends string> = Name extends `${string}:` ? `${Name}${string}` : Name
 export type ResultName = Opened<Entry['resultNames'][number]>
+
+type Provided = Extract<Entry, { readonly isProvider: unknown }>
+/** A company, or `custom:<id>` for a provider of the app's own. */
+export type ProviderName = Opened<Provided['resultNames'][number]>
+
+type Single = Exclude<Entry, Provided>
+/** What `loginMethods` takes (contract §4.3): methods, companies, and wallets that have a row of their own. */
+export type LoginName = Single['loginName'] | ProviderName | WalletListEntry
+
+type Linkable = Extract<Single, { readonly isLinkable: true } | { readonly isLinkedByPage: true }>
+/** What `link` takes: a method's slug or a company. `wallet` is a wallet of either chain, as the page shows them. */
+export type LinkName = Linkable['method'] | Linkable['loginName'] | ProviderName
+
 /** Of every way (contract §12.5). */
 export const isResultName = (name: string): name is ResultName =>
   LOGIN_ENTRIES.some(it => it.resultNames.some(listed => isListedAs(listed, name)))
