@@ -1,7 +1,7 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { runFile } from '../child-process.mjs'
 import { root } from '../root.mjs'
-import { hashSources, isThere } from '../setup/sources.mjs'
+import { hashSources, isStamped, isThere } from '../setup/sources.mjs'
 
 const SOURCES = [
   ...['shared', 'host-sdk', 'scripts/packages', 'scripts/chunks/quiet-penpal.ts'],
@@ -14,9 +14,8 @@ const STAMP = 'dist/packages/.sources'
 
 /** Packs the host SDK unless the tarball is of these very sources. @throws Error when it cannot be packed */
 export async function ensurePacked() {
+  if ((await isStamped(STAMP, SOURCES)) && (await isThere(TARBALL))) return
   const hash = await hashSources(root, SOURCES)
-  const stamp = await readFile(root + STAMP, 'utf8').catch(() => null)
-  if (stamp === hash && (await isThere(TARBALL))) return
   await rm(root + STAMP, { force: true })
   const code = await runFile('scripts/packages/main.ts', [])
   if (code !== 0) throw new Error('The host SDK could not be packed: see the message above.')

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { runFile } from '../child-process.mjs'
 import { root } from '../root.mjs'
-import { hashSources, isThere } from './sources.mjs'
+import { hashSources, isStamped, isThere } from './sources.mjs'
 
 /** What pages are made of: the guides, and the code whose declarations, routes and schemas stand in them. */
 const SOURCES = [
@@ -19,7 +19,7 @@ export const buildDocs = () => runFile('scripts/docs/main.ts', [])
  * @param {() => Promise<void>} build
  */
 export async function stampDocs(build) {
-  const hash = await hashDocs()
+  const hash = await hashSources(root, await sourcesThere())
   // A build that is broken off is none.
   await rm(root + STAMP, { force: true })
   await build()
@@ -53,12 +53,9 @@ export async function buildDocsBeside() {
   child.channel?.unref()
 }
 
-const isDocsBuilt = async () => {
-  const stamp = await readFile(root + STAMP, 'utf8').catch(() => null)
-  return stamp !== null && stamp === (await hashDocs())
-}
+const isDocsBuilt = async () => isStamped(STAMP, await sourcesThere())
 
-const hashDocs = async () => {
+const sourcesThere = async () => {
   const there = await Promise.all(SOURCES.map(async path => ((await isThere(path)) ? [path] : [])))
-  return hashSources(root, there.flat())
+  return there.flat()
 }

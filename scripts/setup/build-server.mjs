@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { root } from '../root.mjs'
 import { readBuildInfo } from './build-info.mjs'
-import { hashSources } from './sources.mjs'
+import { hashSources, isStamped } from './sources.mjs'
 
 /** What is started by its name. */
 const PROGRAMS = {
@@ -85,6 +85,5 @@ export async function buildServer() {
 
 /** Builds `dist/server` unless it was built from these very sources. */
 export async function ensureServerBuilt() {
-  const stamp = await readFile(root + SERVER_STAMP, 'utf8').catch(() => null)
-  if (stamp !== (await hashSources(root, SERVER_SOURCES))) await buildServer()
+  if (!(await isStamped(SERVER_STAMP, SERVER_SOURCES))) await buildServer()
 }

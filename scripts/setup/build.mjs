@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { runFile, runInstalled } from '../child-process.mjs'
 import { root } from '../root.mjs'
 import {
@@ -8,7 +8,7 @@ import {
   SERVER_SOURCES,
   SERVER_STAMP,
 } from './build-server.mjs'
-import { hashSources, isThere, isYounger } from './sources.mjs'
+import { hashSources, isStamped, isThere, isYounger } from './sources.mjs'
 
 const SOURCES = [
   ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'console-app', 'examples/shop', 'scripts/chunks'],
@@ -30,9 +30,9 @@ const STAMP = 'dist/.sources'
 /** Builds what of `dist` was not built from these very sources. @returns {Promise<number>} Vite's exit code */
 export async function ensureBuilt() {
   await ensureServerBuilt()
-  const hash = await hashSources(root, SOURCES)
-  const stamp = await readFile(root + STAMP, 'utf8').catch(() => null)
-  if (stamp !== hash || !(await Promise.all(OUTPUTS.map(isThere))).every(Boolean)) return buildPages()
+  const isBuilt =
+    (await isStamped(STAMP, SOURCES)) && (await Promise.all(OUTPUTS.map(isThere))).every(Boolean)
+  if (!isBuilt) return buildPages()
   return (await isThere(MANIFEST)) ? 0 : describeBuild()
 }
 
@@ -98,7 +98,7 @@ export async function warnWhenStale(needed) {
     // An image has what was built alone.
     if (!(await Promise.all(sources.map(isThere))).every(Boolean)) continue
     if (!(await isYounger(root, sources, root + stamp))) continue
-    if ((await readFile(root + stamp, 'utf8')) === (await hashSources(root, sources))) continue
+    if (await isStamped(stamp, sources)) continue
     console.error(
       'The sources here are not those that `dist` was built from, and what was built runs: `npm ci && npm run build` builds them.',
     )

@@ -25,6 +25,16 @@ export async function hashSources(base, sources) {
 }
 
 /**
+ * Whether what was built is of these very sources, as the stamp that was left with it says.
+ * @param {string} stamp path below the root
+ * @param {readonly string[]} sources files and folders below it
+ */
+export async function isStamped(stamp, sources) {
+  const hash = await readFile(root + stamp, 'utf8').catch(() => null)
+  return hash !== null && hash === (await hashSources(root, sources))
+}
+
+/**
  * Whether a file of the sources may have been changed after another was written. What is not there is not younger.
  * @param {string} base directory with a trailing slash
  * @param {readonly string[]} sources files and folders below it
