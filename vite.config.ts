@@ -5,6 +5,7 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { documentFor } from './console-app/build/documents.ts'
 import { inlinePage } from './recovery-page/build/inline-page.ts'
 import { nameChunks, type Plan, type ReadImports } from './scripts/chunks/chunk-names.ts'
+import { filesFirst } from './scripts/chunks/files-first.ts'
 import { quietPenpal } from './scripts/chunks/quiet-penpal.ts'
 import { reactTrimmed } from './scripts/chunks/trim-react.ts'
 import { walletConnectTrimmed } from './scripts/chunks/trim-wallet-connect.ts'
@@ -41,17 +42,6 @@ const recoveryFile = inlinePage('recovery', at('recovery-page/style.css'))
 
 const PINNED_FILES = 'virtual:pinned-files'
 const PINNED_WALLETS = 'virtual:pinned-wallets'
-
-/** Vite's preload looks for a nonce of the document's CSP. The frame's has none, and this part comes before everything else. */
-const nonceLessPreload: Plugin = {
-  name: 'nonce-less-preload',
-  transform(code, id) {
-    if (!id.endsWith('vite/preload-helper.js')) return null
-    const plain = code.replaceAll(/^.*\bcspNonce.*$/gm, '')
-    if (plain === code) throw new Error('Vite preloads in another form: see `nonceLessPreload`')
-    return { code: plain, map: null }
-  },
-}
 
 /** The frame's journeys: many small files compress worse than one, and a person waits for each of these. */
 const JOURNEYS: Plan = {
@@ -172,7 +162,7 @@ export default defineConfig({
     reactTrimmed,
     walletConnectTrimmed,
     quietPenpal,
-    nonceLessPreload,
+    filesFirst,
     pinnedFiles,
     recoveryFile,
     documentFor('console', 'index.html'),

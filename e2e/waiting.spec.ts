@@ -31,7 +31,7 @@ async function holdBack(context: BrowserContext, { wallet }: Stack, isHeld: (url
 const screensOf = async ({ wallet, app, site }: Stack): Promise<string[]> => {
   const url = `${wallet.origin}/apps/${app.id}/frame?origin=${encodeURIComponent(site.crossSite)}`
   const html = await (await fetch(url)).text()
-  return [...html.matchAll(/data-rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path ?? '')
+  return [...html.matchAll(/data-soon="([^"]+\.js)"/g)].map(([, path]) => path ?? '')
 }
 
 const skeleton = (host: HostPage) => host.frame.locator('[role=dialog][aria-busy=true]')

@@ -22,14 +22,8 @@ function render(boot: object | null, title: string, files: FrameFiles): string {
     ...files.beside.styles.map(
       path => `<link rel="preload" as="style" crossorigin href="${escapeHtml(path)}" fetchpriority="low">`,
     ),
-    // Nothing yet: the kernel makes them links, so that what `ready` needs comes first.
-    ...files.soon.scripts.map(
-      path => `<link data-rel="modulepreload" href="${escapeHtml(path)}" fetchpriority="low">`,
-    ),
-    ...files.soon.styles.map(
-      path =>
-        `<link data-rel="preload" as="style" crossorigin href="${escapeHtml(path)}" fetchpriority="low">`,
-    ),
+    // Nothing yet: the kernel has them fetched, so that what `ready` needs comes first.
+    ...[...files.soon.scripts, ...files.soon.styles].map(path => `<link data-soon="${escapeHtml(path)}">`),
   ]
   return `<!doctype html>
 <html lang="en">

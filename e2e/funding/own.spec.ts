@@ -5,6 +5,10 @@ import { expect, fundingApp, test } from '../fixtures/on-market.ts'
 
 const MANUAL = [{ method: 'manual' }]
 
+/** What comes before the screen says so cannot be told from what was there. */
+const awaiting = (host: HostPage, symbol: string) =>
+  host.frame.getByText(en['funding.awaiting'].replace('{symbol}', symbol)).first()
+
 test('an approval that is short leads to funding and back, with the balance read again', async ({
   openFunding,
   market,
@@ -16,7 +20,7 @@ test('an approval that is short leads to funding and back, with the balance read
     chainId: 8453,
   })
   await host.button(en['funding.title']).click()
-  await expect(host.frame.getByText(en['funding.awaiting'].replace('{symbol}', 'ETH')).first()).toBeVisible()
+  await expect(awaiting(host, 'ETH')).toBeVisible()
   await expectNoViolations(host)
   const [from] = await market.anvil.request<string[]>('eth_accounts')
   const value = `0x${(2n * 10n ** 18n).toString(16)}`
@@ -36,6 +40,7 @@ test('who just got a wallet is asked for funds after the tick, while the site go
   // The login is answered before anybody is asked.
   const { user } = await host.logIn(address)
   await expect(host.frame.getByRole('dialog', { name: 'Receive USDC' })).toBeVisible()
+  await expect(awaiting(host, 'USDC')).toBeVisible()
   await market.pay(user.wallet?.address ?? '', 4_000_000n)
   await expect(host.frame.getByRole('dialog', { name: '4 USDC added' })).toBeVisible()
   await expect(host.dialog).toBeHidden()

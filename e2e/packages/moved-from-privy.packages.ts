@@ -37,8 +37,11 @@ test('after the move: compiles, logs in, is known to its backend, signs, and sta
   await page.reload()
   await expect(page.getByTestId('address')).toHaveText(address)
   await expect(order).toBeVisible()
+  // The app ends its own session after Vitrine's, when it already shows that nobody is logged in.
+  const ended = page.waitForResponse(`${app.origin}/api/vitrine/logout`)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByText('Log in to see your orders.')).toBeVisible()
+  expect((await ended).ok()).toBe(true)
   const answer = await page.request.get(`${app.origin}/api/orders`)
   expect(answer.status()).toBe(401)
 })

@@ -4,6 +4,7 @@
 import '../core/no-generated-code.ts'
 import { type FrameServer, serveFrame } from '@vitrine/shared/bridge/frame.ts'
 import { frameBoot, type ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import { fetchSoon } from '../core/bring-files.ts'
 import { whenIdle } from '../core/when-idle.ts'
 import { createLazyVaultClient } from '../vault/lazy-client.ts'
 import { embeddingOf, pinHostOrigin } from './host-origin.ts'
@@ -51,8 +52,8 @@ function start(root: HTMLElement): void {
     onRefused: running.onRefused,
   })
   // The screens' files come while the page answers, and are not run yet: a login right at `ready` waits for no journey.
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]'))
-    link.rel = link.dataset.rel ?? ''
+  for (const { dataset } of document.querySelectorAll<HTMLLinkElement>('link[data-soon]'))
+    fetchSoon(dataset.soon ?? '')
   // A failure here is the next request's to report, with a person to read it.
   void running.configured.then(() => whenIdle(() => void ui.load('login').catch(() => {})))
   void ui.loaded.then(running.prefetch)

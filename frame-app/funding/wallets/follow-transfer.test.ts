@@ -26,7 +26,8 @@ let snapshot: string
 beforeAll(async () => {
   anvil = await startAnvil()
   await anvil.request('anvil_setCode', [USDC, COIN_CODE])
-  await send(PAYER, USDC, encodeFunctionData({ abi: MINT, functionName: 'mint', args: [PAYER, 50_000_000n] }))
+  const mint = encodeFunctionData({ abi: MINT, functionName: 'mint', args: [PAYER, 50_000_000n] })
+  await anvil.mined(await send(PAYER, USDC, mint))
   snapshot = await anvil.request('evm_snapshot')
   const native_currency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   app = openPortfolioApp([

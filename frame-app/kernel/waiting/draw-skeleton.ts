@@ -2,7 +2,6 @@ import type { Kind } from '../../requests/registry.ts'
 import styles from '../../ui/waiting.module.css'
 import type { ShellWords } from '../../words/shell/en.ts'
 import { CLOSE, element, icon, LOCK } from './elements.ts'
-import { mendStyles } from './failed-styles.ts'
 import { handOver } from './hand-over.ts'
 
 /** `NO_ANSWER_MS` of `ui/no-answer.tsx`, which comes with React. */
@@ -31,7 +30,6 @@ export interface Skeleton {
 export function drawSkeleton({ root, kind, title, rows, words, onClose }: Drawing): Skeleton {
   const ending = new AbortController()
   const { signal } = ending
-  void mendStyles()
   const heading = element('h1', styles.title, { id: 'waiting-title', tabindex: '-1' })
   heading.append(title)
   const close = element('button', `${styles.way} ${styles.close}`, {
@@ -88,7 +86,7 @@ export function drawSkeleton({ root, kind, title, rows, words, onClose }: Drawin
     retry = undefined
     if (go) wasOffline = false
     wait()
-    void mendStyles().then(go)
+    go?.()
   }
   wait()
 

@@ -1,6 +1,5 @@
 /** What a person sees, and what a call is read with, before any screen's code is here. It comes with the document. */
 
-import { watchStyles } from './failed-styles.ts'
 import { followSession } from './follow-session.ts'
 import { createInlinePlace } from './inline-place.ts'
 import { createMeanwhile, type MeanwhileParts } from './meanwhile.ts'
@@ -17,5 +16,3 @@ const createWaiting = () => {
 export type Waiting = ReturnType<typeof createWaiting>
 
 export const waiting = createWaiting()
-
-watchStyles()
