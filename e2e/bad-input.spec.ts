@@ -169,6 +169,26 @@ test('misspelt options are told with those that were meant', async ({ context, s
     ])
 })
 
+test('so are misspelt attributes of the script tag, and options of a call', async ({ context, stack }) => {
+  const page = await context.newPage()
+  const said: string[] = []
+  page.on('console', message => said.push(message.text()))
+  const { origin } = stack.wallet
+  // Others put attributes of their own there.
+  const attributes = `data-app-id="${stack.app.id}" data-acent-color="#112233" data-nscript="afterInteractive"`
+  const head = `<script src="${origin}/vitrine.js" ${attributes}></script>`
+  await page.goto(stack.site.crossSite + stack.site.publish({ head }))
+  await page.evaluate(
+    'vitrine.ready.then(() => void vitrine.login({ loginMethodz: ["email"] }).catch(() => {}))',
+  )
+  await expect
+    .poll(() => said.filter(text => text.startsWith('Vitrine: ')))
+    .toEqual([
+      'Vitrine: data-acent-color: there is no such attribute. Did you mean data-accent-color?',
+      'Vitrine: login: there is no option loginMethodz. Did you mean loginMethods?',
+    ])
+})
+
 test('the module gives the same options the same instance, and one frame in all', async ({
   context,
   stack,

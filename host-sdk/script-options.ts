@@ -1,3 +1,4 @@
+import { TAG } from '@vitrine/shared/config/instance-options.ts'
 import type { VitrineOptions } from './options.ts'
 import type { VitrineConfig } from './vitrine-config.ts'
 
@@ -6,31 +7,21 @@ import type { VitrineConfig } from './vitrine-config.ts'
  * `data-signer`, `data-build`, `data-login-methods` (separated by commas), `data-eip6963="off"`, `data-wallet-standard="off"`. An attribute wins over `base`.
  */
 export function scriptOptions(
-  {
-    appId = '',
-    locale,
-    signer,
-    build,
-    eip6963,
-    walletStandard,
-    theme,
-    accentColor,
-    loginMethods,
-  }: DOMStringMap,
+  { appId = '', auto, walletOrigin, theme, accentColor, loginMethods, ...others }: DOMStringMap,
   base?: VitrineConfig,
 ): Omit<VitrineOptions, 'walletOrigin'> {
   return {
+    // With those that are none: the frame says which was meant.
+    ...others,
     appId,
-    locale,
-    signer,
-    build,
-    eip6963: eip6963 !== 'off',
-    walletStandard: walletStandard !== 'off',
+    eip6963: others.eip6963 !== 'off',
+    walletStandard: others.walletStandard !== 'off',
     config: {
       ...base,
       appearance: { ...base?.appearance, ...(theme && { theme }), ...(accentColor && { accentColor }) },
       ...(loginMethods && { loginMethods: loginMethods.split(/\s*,\s*/) }),
       // Checked in the frame like all that a page gives.
     } as VitrineConfig,
-  }
+    [TAG]: true,
+  } as Omit<VitrineOptions, 'walletOrigin'>
 }

@@ -32,6 +32,15 @@ it('tells of options beside `config`, too', async () => {
   ])
 })
 
+it('tells of the script tag’s attributes, and leaves those alone that nobody meant for it', async () => {
+  const given = ['appId', 'eip6963', 'walletStandard', 'config', 'tag']
+  expect(await explain({}, given)).toEqual([])
+  expect(await explain({}, [...given, 'acentColor', 'appid', 'nscript', 'cfasync'])).toEqual([
+    'data-acent-color: there is no such attribute. Did you mean data-accent-color?',
+    'data-appid: there is no such attribute. Did you mean data-app-id?',
+  ])
+})
+
 it('leaves what it does not know of alone: an older script names nothing', async () => {
   for (const given of [undefined, [], {}, 'appId']) expect(await explain({}, given)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { INSTANCE_OPTIONS } from '@vitrine/shared/config/instance-options.ts'
+import { INSTANCE_OPTIONS, TAG } from '@vitrine/shared/config/instance-options.ts'
 import type { OptionPath } from './unknown-options.ts'
 import type { ConfigWarning } from './warning.ts'
 
@@ -19,15 +19,16 @@ export async function explainUnknown(
   given: unknown,
 ): Promise<readonly ConfigWarning[]> {
   const names = Array.isArray(given) ? given.map(String) : []
-  const beside = names
-    .filter(name => !INSTANCE_OPTIONS.some(known => known === name))
-    .map(name => unknownOption([name]))
-  const all = [...beside, ...warnings]
-  if (!all.some(({ unknown }) => unknown)) return all
+  const isTag = names.includes(TAG)
+  const beside = names.filter(name => name !== TAG && !INSTANCE_OPTIONS.some(known => known === name))
+  const all = [...(isTag ? [] : beside.map(name => unknownOption([name]))), ...warnings]
+  if (beside.length === 0 && !all.some(({ unknown }) => unknown)) return all
   // Without it they are told all the same.
   const code = await import('./nearest-option.ts').catch(() => null)
-  return all.map(warning => ({
+  const explained = all.map(warning => ({
     ...warning,
     message: warning.message + (warning.unknown && code ? code.meantInstanceOption(warning.unknown) : ''),
   }))
+  const attributes = isTag ? beside.flatMap(name => code?.meantAttribute(name) ?? []) : []
+  return [...attributes.map(message => ({ rule: 'option-known', message }) as const), ...explained]
 }

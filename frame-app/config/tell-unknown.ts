@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { unknownOptions } from './unknown-options.ts'
 
-interface Notices {
+export interface Notices {
   emit(name: 'configWarning', payload: { readonly message: string }): void
 }
 

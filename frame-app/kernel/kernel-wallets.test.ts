@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ScreenRequest } from '../requests/registry.ts'
 import { wireWallet } from '../session/testing/session-fixtures.ts'
 import type { SentRequest } from './testing/fake-frame.ts'
@@ -81,6 +81,14 @@ describe('createWallet', () => {
       expect(test.events()).toEqual([{ name: 'error', payload: { ...told, during: 'createWallet' } }])
     },
   )
+  test('an option that there is not is told with the one that was meant, and the wallet is made', async () => {
+    const test = await loggedIn()
+    await test.handlers.createWallet({ chainTipe: 'solana' } as object)
+    const message = 'createWallet: there is no option chainTipe. Did you mean chainType?'
+    await vi.waitFor(() =>
+      expect(test.events()).toContainEqual({ name: 'configWarning', payload: { message } }),
+    )
+  })
   test('the page is told of a createWallet that is refused before it is one, and of no other call', async () => {
     const { hello, events, onRefused } = startTestKernel({})
     await hello()

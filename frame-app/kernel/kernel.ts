@@ -41,6 +41,7 @@ export interface RunningKernel {
   readonly handlers: FrameHandlers
   isAuthenticated(...needs: Partial<Parameters<FrameServerOptions['isAuthenticated']>>): boolean
   readonly onRefused: Required<FrameServerOptions>['onRefused']
+  readonly onUnknown: Required<FrameServerOptions>['onUnknown']
   readonly restored: Promise<void>
   /** Settles when the page has said hello with options that hold. */
   readonly configured: Promise<void>
@@ -137,6 +138,12 @@ export function startKernel(options: KernelOptions): RunningKernel {
     onRefused(during, { code, message }) {
       // Every failure of it is an event, too (specification §8).
       if (during === 'createWallet') notices.emit('error', { code, message, during })
+    },
+    onUnknown(...argument) {
+      void import('../config/tell-unknown.ts').then(
+        ({ tellUnknown }) => tellUnknown(notices, ...argument),
+        () => {},
+      )
     },
     restored,
     configured: config.configured,

@@ -50,6 +50,7 @@ function start(root: HTMLElement): void {
     handlers: running.handlers,
     isAuthenticated: running.isAuthenticated,
     onRefused: running.onRefused,
+    onUnknown: running.onUnknown,
   })
   // The screens' files come while the page answers, and are not run yet: a login right at `ready` waits for no journey.
   for (const { dataset } of document.querySelectorAll<HTMLLinkElement>('link[data-soon]'))

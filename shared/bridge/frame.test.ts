@@ -4,6 +4,7 @@ import { type FrameServer, serveFrame, toErrorBody } from './frame.ts'
 import type { FrameHandlers, FrameMethodName, HostNotice } from './methods.ts'
 import { METHOD_POLICIES } from './policies.ts'
 import type { FrameAnnouncement } from './protocol.ts'
+import { FRAME_METHODS } from './schemas.ts'
 import { HELLO, HOST, handlers, WALLET_FIXTURE } from './testing/fixtures.ts'
 import { PENPAL, type RawPage, rawPage } from './testing/raw-page.ts'
 import { twoWindows } from './testing/two-windows.ts'
@@ -24,10 +25,13 @@ afterEach(() => {
 })
 
 const refused = vi.fn()
+const unknown = vi.fn()
 const serve = (replaced: Partial<FrameHandlers> = {}, authenticated = true) => {
   refused.mockClear()
+  unknown.mockClear()
   server = serveFrame({
     onRefused: refused,
+    onUnknown: unknown,
     host: windows.hostWindow,
     hostOrigin: HOST,
     handlers: handlers(replaced),
@@ -125,6 +129,26 @@ describe('calls', () => {
     expect(refused.mock.calls.map(([name, { code, message }]) => ({ name, code, message }))).toEqual(
       errors.map(error => ({ name: 'exportWallet', ...error, type: undefined })),
     )
+  })
+
+  it('tells the kernel of a call that names more than there is, and the handler gets what there is', async () => {
+    const login = vi.fn(async () => {
+      throw new VitrineError({ type: 'client_error', code: 'exited_auth_flow', message: 'Left.' })
+    })
+    const page = await greeted({ login })
+    const given = { disableSignup: true, prefil: {} }
+    await page.call('login', [given])
+    expect(login).toHaveBeenCalledExactlyOnceWith({ disableSignup: true })
+    expect(unknown).toHaveBeenCalledExactlyOnceWith('login', FRAME_METHODS.login.argument, given)
+  })
+
+  it('does not mind a newer page’s greeting, or an account that is unlinked as it is', async () => {
+    const page = await greeted()
+    await page.call('hello', [{ ...HELLO, mood: 'fine' }])
+    await page.call('unlink', [{ type: 'email', address: 'ada@shop.example', verifiedAt: 1 }])
+    await page.call('login', [{ disableSignup: true }])
+    await page.call('login')
+    expect(unknown).not.toHaveBeenCalled()
   })
 
   it('answers nothing but hello before hello', async () => {

@@ -10,6 +10,7 @@
  * shape, nonce. The nonce is used up by the first port: a second one is ignored.
  */
 import { CallOptions, type Connection, connect, type RemoteProxy } from 'penpal'
+import type * as z from 'zod/mini'
 import type { ErrorCode } from '../errors/codes.ts'
 import { MUST_BE_AUTHENTICATED } from '../errors/messages.ts'
 import { type ErrorBody, messageOf, VitrineError } from '../errors/vitrine-error.ts'
@@ -30,6 +31,8 @@ export interface FrameServerOptions {
   isAuthenticated(needs: MethodPolicy['needsSession']): boolean
   /** Hears of a call that is refused before its handler, with what the page gets. */
   onRefused?(method: FrameMethodName, error: ErrorBody): void
+  /** Hears of an argument that names more than its schema does. The handler gets what the schema names. */
+  onUnknown?(method: FrameMethodName, schema: z.ZodMiniType, argument: unknown): void
 }
 
 export interface FrameServer {
@@ -126,7 +129,9 @@ export function serveFrame(options: FrameServerOptions): FrameServer {
   }
 }
 
-function guardedMethods({ handlers, isAuthenticated, onRefused }: FrameServerOptions) {
+const keyCount = (it: unknown) => Object.keys(Object(it)).length
+
+function guardedMethods({ handlers, isAuthenticated, onRefused, onUnknown }: FrameServerOptions) {
   let greeted = false
   const methods: Record<string, (argument: unknown) => Promise<Reply<unknown>>> = Object.create(null)
   for (const name of Object.keys(FRAME_METHODS) as FrameMethodName[]) {
@@ -150,6 +155,9 @@ function guardedMethods({ handlers, isAuthenticated, onRefused }: FrameServerOpt
       const { needsSession } = METHOD_POLICIES[name]
       if (needsSession && !isAuthenticated(needsSession))
         return refusal('must_be_authenticated', MUST_BE_AUTHENTICATED)
+      // A newer page may say more of itself, and who unlinks may name the whole account (host-api.md).
+      if (name !== 'hello' && name !== 'unlink' && keyCount(argument) > keyCount(parsed.data))
+        onUnknown?.(name, argumentSchema, argument)
       try {
         const value = resultSchema.parse(await handler(parsed.data))
         if (name === 'hello') greeted = true

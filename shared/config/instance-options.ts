@@ -9,3 +9,6 @@ export const INSTANCE_OPTIONS = [
   'eip6963',
   'walletStandard',
 ] as const
+
+/** Stands among them where they are attributes of the script tag: others than ours put attributes there, too. */
+export const TAG = 'tag'

@@ -1,6 +1,7 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import * as z from 'zod/mini'
 import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
+import { type Notices, tellUnknown } from '../../config/tell-unknown.ts'
 import type { EmbeddedWallet } from '../../session/held-wallet.ts'
 import { namedSigners } from '../delegates/named-signers.ts'
 import type { ChainType } from './create-wallet.ts'
@@ -14,13 +15,15 @@ const createOptions = z.object({
 export type CreateOptions = Omit<z.infer<typeof createOptions>, 'additionalSigners'>
 
 /** @param given as the page gave it. @throws VitrineError `invalid_data` */
-export function readCreateOptions(given: unknown): z.infer<typeof createOptions> {
+export function readCreateOptions(given: unknown, notices: Notices): z.infer<typeof createOptions> {
   const read = createOptions.safeParse(given)
-  if (read.success) return read.data
-  throw clientError(
-    'invalid_data',
-    'createWallet: `chainType` is "ethereum" or "solana", `walletIndex` a number, `createAdditional` a boolean, and `additionalSigners` a short list of {signerId, policyIds?}.',
-  )
+  if (!read.success)
+    throw clientError(
+      'invalid_data',
+      'createWallet: `chainType` is "ethereum" or "solana", `walletIndex` a number, `createAdditional` a boolean, and `additionalSigners` a short list of {signerId, policyIds?}.',
+    )
+  tellUnknown(notices, 'createWallet', createOptions, given)
+  return read.data
 }
 
 /** What a creation comes to: a wallet that is there already, or the index of the one to make. */

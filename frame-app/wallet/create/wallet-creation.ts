@@ -209,7 +209,7 @@ export function createWalletCreation(parts: WalletCreationParts): WalletCreation
     async create(options) {
       let signers: readonly NamedSigner[] = []
       const wallet = await reported(async () => {
-        const { additionalSigners, ...asked } = readCreateOptions(options)
+        const { additionalSigners, ...asked } = readCreateOptions(options, notices)
         // Before anything is made: nobody but the person's devices can sign with a key that is on them.
         if (additionalSigners.length > 0 && isOnDevice())
           throw clientError(
