@@ -1,14 +1,16 @@
 import { realpathSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { domFiles } from './scripts/runners/dom-files.ts'
+import { unitTests } from './scripts/runners/test-files.ts'
 
 /** Where packages lie: elsewhere for the copies of `npm run mutate`, which link them. */
 const PACKAGES = realpathSync(new URL('node_modules/vitest', import.meta.url))
 
-const DOM_FILES = domFiles(new URL('.', import.meta.url).pathname)
+const UNIT_TESTS = unitTests(new URL('.', import.meta.url).pathname)
 const UNIT_SETUP = ['scripts/runners/patience.ts', 'frame-app/words/testing/all-words.ts']
+/** To start a process and load the libraries takes longer than most of these files, so they share one for each core. */
+const SHARED = { isolate: false, setupFiles: [...UNIT_SETUP, 'scripts/runners/leave-nothing.ts'] }
 
-/** `unit` and `unit-dom` need nothing but Node and the build; `server` starts a real Postgres and signer. */
+/** `unit`, `unit-dom` and `unit-apart` need nothing but Node and the build; `server` starts a real Postgres and signer. */
 export default defineConfig({
   // The build's own in the browser; `size.test.ts` looks at that.
   resolve: {
@@ -44,8 +46,8 @@ export default defineConfig({
             '{shared,host-sdk,frame-app,recovery-page,console-app,scripts,examples}/**/*.test.{ts,tsx}',
             '*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...DOM_FILES],
-          setupFiles: UNIT_SETUP,
+          exclude: [...configDefaults.exclude, ...UNIT_TESTS.dom, ...UNIT_TESTS.apart],
+          ...SHARED,
           environment: 'node',
         },
       },
@@ -54,13 +56,22 @@ export default defineConfig({
         test: {
           name: 'unit-dom',
           pool: 'forks',
-          include: DOM_FILES,
-          // To start a document takes longer than most of these files, so they share one for each core.
-          isolate: false,
-          // Apart from `unit`, or a process would end wherever the two take turns.
+          include: UNIT_TESTS.dom,
+          // After `unit`, or a process would end wherever the two take turns.
           sequence: { groupOrder: 1 },
-          setupFiles: [...UNIT_SETUP, 'scripts/runners/leave-nothing.ts'],
+          ...SHARED,
           environment: 'jsdom',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-apart',
+          pool: 'forks',
+          include: UNIT_TESTS.apart,
+          sequence: { groupOrder: 2 },
+          setupFiles: UNIT_SETUP,
+          environment: 'node',
         },
       },
       {

@@ -1,3 +1,4 @@
+// In a process of its own: what was sent is followed for as long as the process is there.
 import { toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { localWallet } from '../chains/ethereum/testing/local-signer.ts'

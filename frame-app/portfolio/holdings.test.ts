@@ -1,3 +1,4 @@
+// In a process of its own: what was sent is followed for as long as the process is there.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startGateway } from '../chains/ethereum/testing/gateway.ts'
 import { localWallet } from '../chains/ethereum/testing/local-signer.ts'

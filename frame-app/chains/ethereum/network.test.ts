@@ -1,3 +1,4 @@
+// In a process of its own: what was sent is followed for as long as the process is there.
 import { type Anvil, startAnvil } from '@vitrine/shared/chains/testing/anvil.ts'
 import { parseTransaction } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// In a process of its own: what was sent is followed for as long as the process is there.
 import { SystemProgram, Transaction } from '@solana/web3.js'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { HANG_UP, RpcError } from '@vitrine/shared/chains/testing/litesvm-node.ts'

@@ -1,3 +1,4 @@
+// In a process of its own: a connection is kept up for as long as the process is there, and what connects is counted.
 import { hashTypedData, recoverMessageAddress, verifyTypedData } from 'viem'
 import { describe, expect, it, vi } from 'vitest'
 import type { PhoneRequest } from './testing/phone.ts'

@@ -1,3 +1,4 @@
+// In a process of its own: a connection is kept up for as long as the process is there, and what connects is counted.
 import { expect, it, vi } from 'vitest'
 import { createKeyValueStore } from './key-value-store.ts'
 import { connect, framed, never, phoned, relayed } from './testing/two-devices.ts'

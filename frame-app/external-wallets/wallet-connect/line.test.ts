@@ -1,3 +1,4 @@
+// In a process of its own: a connection is kept up for as long as the process is there, and what connects is counted.
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openLine } from './line.ts'
 import { createMemoryStore } from './testing/memory-store.ts'

@@ -1,3 +1,4 @@
+// In a process of its own: a connection is kept up for as long as the process is there, and what connects is counted.
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { base58Bytes, base58Text, base64Text } from '@vitrine/shared/encoding.ts'

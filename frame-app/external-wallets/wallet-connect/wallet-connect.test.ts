@@ -1,3 +1,4 @@
+// In a process of its own: a connection is kept up for as long as the process is there, and what connects is counted.
 import { Socket } from 'node:net'
 import { expect, it, vi } from 'vitest'
 import type { KeptConnection } from '../ports.ts'

@@ -1,3 +1,4 @@
+// In a process of its own: what was sent is followed for as long as the process is there.
 import { PublicKey } from '@solana/web3.js'
 import { HANG_UP } from '@vitrine/shared/chains/testing/litesvm-node.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

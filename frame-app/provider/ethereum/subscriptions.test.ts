@@ -1,3 +1,4 @@
+// In a process of its own: a subscription asks for as long as the process is there.
 import { type Anvil, startAnvil } from '@vitrine/shared/chains/testing/anvil.ts'
 import { parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

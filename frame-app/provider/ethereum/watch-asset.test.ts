@@ -1,3 +1,4 @@
+// In a process of its own: what was sent is followed for as long as the process is there.
 import { decodeFunctionData, encodeFunctionResult, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startGateway } from '../../chains/ethereum/testing/gateway.ts'
