@@ -1,4 +1,3 @@
-import { TAG } from '@vitrine/shared/config/instance-options.ts'
 import type { VitrineOptions } from './options.ts'
 import type { VitrineConfig } from './vitrine-config.ts'
 
@@ -22,6 +21,7 @@ export function scriptOptions(
       ...(loginMethods && { loginMethods: loginMethods.split(/\s*,\s*/) }),
       // Checked in the frame like all that a page gives.
     } as VitrineConfig,
-    [TAG]: true,
+    // As `instance-options.ts` says.
+    tag: true,
   } as Omit<VitrineOptions, 'walletOrigin'>
 }
