@@ -79,6 +79,30 @@ const JOURNEYS: Plan = {
     requests: [at('frame-app/requests/handlers.ts'), at('frame-app/requests/registry.ts')],
     // What a Solana application needs.
     solana: [at('frame-app/provider/solana/solana-request.ts'), at('frame-app/kernel/solana.ts')],
+    // What every approval is made of, on each chain: those on Solana then bring nothing of Ethereum's.
+    approval: [
+      'approval/flow/approval-flow.ts',
+      'approval/flow/sent-about.ts',
+      'approval/ui/approval-screen.tsx',
+      'approval/ui/use-rejection.ts',
+      'approval/ui/sent-screen.tsx',
+      'approval/scan/scan.ts',
+      'approval/scan/scan-domain.ts',
+      'approval/scan/scan-verdict.ts',
+      'approval/explain/amount.ts',
+      'approval/explain/limit-lines.ts',
+      'approval/solana/reads/known-tokens.ts',
+      'approval/solana/reads/price-feeds.ts',
+      'chains/solana/explorer.ts',
+      'recipients/known-recipients.ts',
+      'session/made-here.ts',
+    ].map(file => at(`frame-app/${file}`)),
+    // What is brought ahead for who is logged in (`kernel/waiting/follow-session.ts`): most of it is shared, in pieces of a few
+    // lines, and a file for each costs a browser more than the lines do.
+    approvals: ['sign-message', 'send-transaction', 'sign-typed-data'].map(kind =>
+      at(`frame-app/requests/${kind}/screen.tsx`),
+    ),
+    account: [at('frame-app/requests/account/screen.tsx')],
   },
 }
 const VAULT_WORKER = at('frame-app/vault/worker.ts')
