@@ -1,3 +1,4 @@
+// In a process of its own: its page has a wallet until it is left.
 // @vitest-environment jsdom
 import {
   handlers,

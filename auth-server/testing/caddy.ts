@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './process-tree.ts'
 import { ORIGIN } from './server.ts'
@@ -29,6 +30,12 @@ export interface CaddyProxy {
   request(url: string, init?: RequestInit): Promise<Response>
   stop(): Promise<void>
 }
+
+const hasCertificate = (port: number, ca: Buffer) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect({ port, host: 'localhost', servername: 'localhost', ca }, () => resolve(true))
+    socket.once('error', () => resolve(false)).once('secureConnect', () => socket.end())
+  })
 
 /** @param folder of the user, for what it keeps */
 export async function startCaddy(
@@ -61,6 +68,8 @@ export async function startCaddy(
     await delay(20)
   if (child.exitCode !== null) throw new Error(output)
   const authority = readFileSync(root)
+  // It serves before it has issued its own certificate, and refuses TLS until then.
+  while (!(await hasCertificate(port, authority))) await delay(20)
   const agent = new Agent({ ca: authority, keepAlive: true })
   return {
     port,

@@ -1,5 +1,6 @@
 import { hostOptions } from '@vitrine/shared/config/host-options.ts'
 import { INSTANCE_OPTIONS } from '@vitrine/shared/config/instance-options.ts'
+import { attributeOf, TAG_ATTRIBUTES } from '@vitrine/shared/config/tag-attributes.ts'
 import { nearest } from '@vitrine/shared/nearest-name.ts'
 import * as z from 'zod/mini'
 import { type OptionPath, shapeOf } from './unknown-options.ts'
@@ -41,22 +42,11 @@ const instanceOptions = z.object({
 /** The same of what `createVitrine` takes. */
 export const meantInstanceOption = (path: OptionPath): string => meantOption(instanceOptions, path)
 
-/** Attributes of the script tag, as `dataset` names them. */
-const TAG_ATTRIBUTES = [
-  ...INSTANCE_OPTIONS.filter(name => name !== 'walletOrigin' && name !== 'config'),
-  'auto',
-  'theme',
-  'accentColor',
-  'loginMethods',
-] as const
-
-const attribute = (name: string) => `data-${name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
-
 /**
  * @param name of an attribute that the script tag does not know, as `dataset` has it
  * @returns what to say of it; `null` where none was meant: bundlers and other scripts put attributes of theirs there
  */
 export function meantAttribute(name: string): string | null {
-  const meant = nearest(name, [...TAG_ATTRIBUTES])
-  return meant && `${attribute(name)}: there is no such attribute. Did you mean ${attribute(meant)}?`
+  const meant = nearest(name, TAG_ATTRIBUTES)
+  return meant && `${attributeOf(name)}: there is no such attribute. Did you mean ${attributeOf(meant)}?`
 }

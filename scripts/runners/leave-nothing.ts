@@ -8,6 +8,8 @@ afterAll(async () => {
   await vi.dynamicImportSettled()
   if (typeof document === 'undefined') return
   const { documentElement, body } = document
+  // A page that is opened anew has none.
+  if (!document.head) documentElement.prepend(document.createElement('head'))
   for (const element of [documentElement, body])
     for (const name of element.getAttributeNames()) element.removeAttribute(name)
   body.replaceChildren()

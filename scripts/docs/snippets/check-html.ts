@@ -1,27 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { attributeOf, TAG_ATTRIBUTES } from '@vitrine/shared/config/tag-attributes.ts'
 import { JSDOM } from 'jsdom'
-import { root } from '../../root.mjs'
 import { type Block, placeOf } from './blocks.ts'
 import type { Snippet } from './check-code.ts'
 
 const OF_HTML = ['src', 'async', 'defer', 'type', 'integrity', 'crossorigin', 'nonce']
-/** What `loader.ts` reads of the tag besides the options. */
-const OF_LOADER = ['data-auto']
-
-/** The attributes of the script's tag, of the function that reads them. */
-export function scriptAttributes(): string[] {
-  const source = readFileSync(`${root}host-sdk/script-options.ts`, 'utf8')
-  const [, names = ''] = /scriptOptions\(\s*\{([^}]*)\}/.exec(source) ?? []
-  const kebab = (name: string) => `data-${name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
-  return [...OF_LOADER, ...names.split(',').map(name => kebab(name.replace(/=.*/s, '').trim()))].filter(
-    it => it !== 'data-',
-  )
-}
-
 /** What is wrong with a block of HTML, and the scripts in it, which are to be compiled. */
 export function readHtml(block: Block): { errors: string[]; scripts: Snippet[] } {
   const dom = new JSDOM(block.text, { includeNodeLocations: true })
-  const known = [...scriptAttributes(), ...OF_HTML]
+  const known = [...TAG_ATTRIBUTES.map(attributeOf), ...OF_HTML]
   const scripts = [...dom.window.document.querySelectorAll('script')]
   const tags = scripts.filter(script => /\/vitrine\.m?js$/.test(script.src))
   const errors = [
