@@ -71,6 +71,11 @@ it('does not ask for what the document names', async () => {
   expect(asked).toEqual([])
 })
 
+it('asks for nothing where the bundler names nothing', async () => {
+  expect(await bringFiles(async () => 'module')).toBe('module')
+  expect(asked).toEqual([])
+})
+
 it('applies a style sheet before it imports, and adds it anew where it did not come', async () => {
   const load = vi.fn(async () => 'module')
   const path = file('css')

@@ -5,12 +5,13 @@ const coming = new Map<string, Promise<void>>()
  * Brings what a module needs, and only then imports it: many browsers keep a module that did not come as failed for as long as
  * the document lives, so no import may meet a network that is away. What did not come is asked for again by the next call.
  * It stands in the place of the bundler's own preload.
- * @param paths of the module and what it imports, with styles, without a leading slash: the bundler writes them
+ * @param paths of the module and what it imports, with styles, without a leading slash: the bundler writes them, and none for what
+ * stands in the same file
  * @throws TypeError when a file does not come, or what the module throws
  */
 export async function bringFiles<Module>(
   load: () => Promise<Module>,
-  paths: readonly string[],
+  paths: readonly string[] = [],
 ): Promise<Module> {
   await Promise.all(paths.map(path => bring(`/${path}`)))
   return load()
