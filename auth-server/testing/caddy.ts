@@ -33,8 +33,11 @@ export interface CaddyProxy {
 
 const hasCertificate = (port: number, ca: Buffer) =>
   new Promise<boolean>(resolve => {
-    const socket = connect({ port, host: 'localhost', servername: 'localhost', ca }, () => resolve(true))
-    socket.once('error', () => resolve(false)).once('secureConnect', () => socket.end())
+    const socket = connect({ port, host: 'localhost', servername: 'localhost', ca }, () => {
+      socket.end()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
   })
 
 /** @param folder of the user, for what it keeps */
@@ -69,7 +72,8 @@ export async function startCaddy(
   if (child.exitCode !== null) throw new Error(output)
   const authority = readFileSync(root)
   // It serves before it has issued its own certificate, and refuses TLS until then.
-  while (!(await hasCertificate(port, authority))) await delay(20)
+  while (child.exitCode === null && !(await hasCertificate(port, authority))) await delay(20)
+  if (child.exitCode !== null) throw new Error(output)
   const agent = new Agent({ ca: authority, keepAlive: true })
   return {
     port,

@@ -38,7 +38,7 @@ function bring(path: string, priority: RequestPriority = 'auto'): Promise<void> 
   return file
 }
 
-async function fetchFile(path: string, priority: RequestPriority = 'auto'): Promise<void> {
+async function fetchFile(path: string, priority: RequestPriority): Promise<void> {
   // The document brings what it names: without that there is no frame.
   if (document.querySelector(`[src="${path}"],[rel=modulepreload][href="${path}"]`)) return
   const response = await fetch(path, { priority })
