@@ -1,7 +1,9 @@
 import type { AuthenticatedUser } from '@vitrine/shared/api/session.ts'
 import type { WireUser } from '@vitrine/shared/api/user.ts'
+import { and, gt, isNotNull, isNull } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { findApp, replaceConfig } from '../../apps/registry.ts'
+import { accountNotices, deletionNotices } from '../../database/change-tables.ts'
 import {
   type Answer,
   askForCode,
@@ -13,6 +15,7 @@ import {
 } from '../../testing/client.ts'
 import { createDevice } from '../../testing/device.ts'
 import { ORIGIN, type TestServer } from '../../testing/server.ts'
+import { deliverNotices } from '../deliver-notices.ts'
 
 type Refusable = { readonly code?: string; readonly error?: string }
 export type Told = TestServer['notices'][number]
@@ -141,6 +144,18 @@ export const toldAt = (server: TestServer, ...addresses: string[]): Promise<Told
       }),
     PATIENCE,
   )
+
+/** Has all that is due sent, and is done when it went out, what another call had taken up before too. */
+export async function deliverAll({ ctx }: TestServer): Promise<void> {
+  await deliverNotices(ctx)
+  const { tries, sentAt, nextTryAt } = accountNotices
+  const underWay = () =>
+    Promise.all([
+      ctx.db.$count(accountNotices, and(gt(tries, 0), isNull(sentAt), isNotNull(nextTryAt))),
+      ctx.db.$count(deletionNotices, gt(deletionNotices.tries, 0)),
+    ])
+  await vi.waitFor(async () => expect(await underWay()).toEqual([0, 0]), PATIENCE)
+}
 
 /** The link's secret; `undefined` where the message has none. */
 export const tokenIn = (told: Told | undefined): string | undefined =>
