@@ -30,6 +30,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const apiGroup = planSeparation(readSettings({ VITRINE_DEV: '1' }).uidBase).users?.api.gid
   const postgres = await startEmbedded(dataDir, apiGroup)
   const admin = connectDatabase(postgres.url, 1)
+  // What a test needs of it ends with the run: no power cut is lived through.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'])
+    await admin.db.execute(`alter system set ${setting} = off`)
+  await admin.db.execute('select pg_reload_conf()')
   await admin.db.execute('create database template')
   await admin.close()
   const template = databaseUrl(postgres.url, 'template')
