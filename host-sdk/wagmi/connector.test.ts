@@ -3,20 +3,10 @@ import type { FrameServer } from '@vitrine/shared/bridge/frame.ts'
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { handlers, USER_FIXTURE, WALLET, WALLET_FIXTURE } from '@vitrine/shared/bridge/testing/fixtures.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
-import {
-  type Config,
-  connect,
-  createConfig,
-  createStorage,
-  disconnect,
-  getAccount,
-  http,
-  reconnect,
-  signMessage,
-  switchChain,
-} from '@wagmi/core'
+import * as wagmi3 from '@wagmi/core'
 import { defineChain, SwitchChainError, UserRejectedRequestError } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as wagmi2 from 'wagmi-core-2'
 import { createVitrine } from '../index.ts'
 import { loadFrame, preparePage } from '../testing/fake-page.ts'
 import { type VitrineConnectorOptions, vitrineConnector } from './connector.ts'
@@ -29,6 +19,10 @@ const LOGGED_IN = {
 }
 const LOGGED_OUT = { authenticated: false, user: null, wallets: [] }
 const OPTIONS = { appId: 'app_1', walletOrigin: WALLET }
+
+/** The versions that sites have; each of the calls below is in both. */
+const VERSIONS = { 2: wagmi2 as unknown as typeof wagmi3, 3: wagmi3 }
+let wagmi = wagmi3
 
 const [one, ten] = [1, 10].map(id =>
   defineChain({
@@ -130,7 +124,7 @@ class Frame {
 /** What wagmi keeps, as over a reload. */
 const memory = () => {
   const kept = new Map<string, string>()
-  return createStorage({
+  return wagmi.createStorage({
     storage: {
       getItem: key => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, value),
@@ -140,8 +134,8 @@ const memory = () => {
 }
 
 /** It listens to the wallets that the page announces, as long as nobody ends that: a later file of this process announces many. */
-function wagmiConfig(parameters: Parameters<typeof createConfig>[0]) {
-  const config = createConfig(parameters)
+function wagmiConfig(parameters: Parameters<typeof wagmi.createConfig>[0]) {
+  const config = wagmi.createConfig(parameters)
   ended.push({ destroy: () => config._internal.mipd?.destroy() })
   return config
 }
@@ -152,7 +146,7 @@ function makePage(frame: Frame, storage = memory(), options: Partial<VitrineConn
   const config = wagmiConfig({
     chains: [one, ten],
     connectors: [vitrineConnector({ instance, ...options })],
-    transports: { 1: http(), 10: http() },
+    transports: { 1: wagmi.http(), 10: wagmi.http() },
     storage,
   })
   const load = () => {
@@ -163,38 +157,42 @@ function makePage(frame: Frame, storage = memory(), options: Partial<VitrineConn
   return { config, instance, load, storage }
 }
 
-const connector = ({ connectors }: Config) => {
+const connector = ({ connectors }: wagmi3.Config) => {
   const found = connectors.find(({ id }) => id === 'vitrine')
   if (!found) throw new Error('No connector')
   return found
 }
-const settled = (config: Config, status: string) =>
-  vi.waitFor(() => expect(getAccount(config).status).toBe(status))
+const settled = (config: wagmi3.Config, status: string) =>
+  vi.waitFor(() => expect(wagmi.getAccount(config).status).toBe(status))
 
-beforeEach(preparePage)
 afterEach(async () => {
   await leavePage()
   vi.unstubAllGlobals()
 })
 
-describe('vitrineConnector', () => {
+describe.each([2, 3] as const)('vitrineConnector, in wagmi %i', version => {
+  beforeEach(() => {
+    wagmi = VERSIONS[version]
+    preparePage()
+  })
+
   it('logs in, signs, and logs out, where a page does so by wagmi', async () => {
     const frame = new Frame(LOGGED_OUT)
     const { config, load } = makePage(frame)
     await load()
-    const { accounts, chainId } = await connect(config, { connector: connector(config) })
+    const { accounts, chainId } = await wagmi.connect(config, { connector: connector(config) })
     expect([accounts, chainId]).toEqual([[ADDRESS], 1])
-    expect(getAccount(config)).toMatchObject({ address: ADDRESS, chainId: 1, status: 'connected' })
-    expect(await signMessage(config, { message: 'Hi' })).toBe('0x01')
-    await disconnect(config)
+    expect(wagmi.getAccount(config)).toMatchObject({ address: ADDRESS, chainId: 1, status: 'connected' })
+    expect(await wagmi.signMessage(config, { message: 'Hi' })).toBe('0x01')
+    await wagmi.disconnect(config)
     expect(frame.asked).toContain('logout')
     expect(frame.asked).not.toContain('wallet_revokePermissions')
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(wagmi.getAccount(config).status).toBe('disconnected')
   })
 
   it('asked before the wallet is ready, connects as soon as it is', async () => {
     const { config, load } = makePage(new Frame(LOGGED_OUT))
-    const connected = connect(config, { connector: connector(config) })
+    const connected = wagmi.connect(config, { connector: connector(config) })
     await load()
     expect((await connected).accounts).toEqual([ADDRESS])
   })
@@ -203,22 +201,22 @@ describe('vitrineConnector', () => {
     const frame = new Frame(LOGGED_OUT)
     const first = makePage(frame)
     await first.load()
-    await connect(first.config, { connector: connector(first.config) })
+    await wagmi.connect(first.config, { connector: connector(first.config) })
     await leavePage()
 
     frame.asked = []
     const second = makePage(frame, first.storage)
-    const found = reconnect(second.config)
+    const found = wagmi.reconnect(second.config)
     await second.load()
     expect(await found).toMatchObject([{ accounts: [ADDRESS], chainId: 1 }])
-    expect(getAccount(second.config)).toMatchObject({ address: ADDRESS, status: 'connected' })
+    expect(wagmi.getAccount(second.config)).toMatchObject({ address: ADDRESS, status: 'connected' })
     expect(frame.asked).not.toContain('eth_requestAccounts')
   })
 
   it('opens nothing while wagmi reconnects and nobody is logged in', async () => {
     const frame = new Frame(LOGGED_OUT)
     const { config, load } = makePage(frame)
-    const found = reconnect(config)
+    const found = wagmi.reconnect(config)
     await load()
     expect(await found).toEqual([])
     await expect(connector(config).connect({ isReconnecting: true })).rejects.toThrow('Nobody is logged in.')
@@ -246,7 +244,7 @@ describe('vitrineConnector', () => {
     await load()
     frame.change(LOGGED_IN)
     await settled(config, 'connected')
-    expect(getAccount(config).address).toBe(ADDRESS)
+    expect(wagmi.getAccount(config).address).toBe(ADDRESS)
     frame.change(LOGGED_OUT)
     await settled(config, 'disconnected')
   })
@@ -256,21 +254,21 @@ describe('vitrineConnector', () => {
     const { config, instance, load, storage } = makePage(frame, memory(), { logoutOnDisconnect: false })
     await load()
     await settled(config, 'connected')
-    await disconnect(config)
+    await wagmi.disconnect(config)
     expect(frame.asked).not.toContain('logout')
     expect(instance.state.authenticated).toBe(true)
-    expect(getAccount(config).status).toBe('disconnected')
+    expect(wagmi.getAccount(config).status).toBe('disconnected')
 
     await leavePage()
     const again = makePage(frame, storage, { logoutOnDisconnect: false })
     await again.load()
     // The wallet tells of its accounts, which this page may not see.
     expect(await connector(again.config).isAuthorized()).toBe(false)
-    expect(getAccount(again.config).status).toBe('disconnected')
-    expect(await reconnect(again.config)).toEqual([])
-    expect(getAccount(again.config).status).toBe('disconnected')
-    await connect(again.config, { connector: connector(again.config) })
-    expect(getAccount(again.config).address).toBe(ADDRESS)
+    expect(wagmi.getAccount(again.config).status).toBe('disconnected')
+    expect(await wagmi.reconnect(again.config)).toEqual([])
+    expect(wagmi.getAccount(again.config).status).toBe('disconnected')
+    await wagmi.connect(again.config, { connector: connector(again.config) })
+    expect(wagmi.getAccount(again.config).address).toBe(ADDRESS)
   })
 
   it('switches chains, and adds one that the wallet does not have', async () => {
@@ -278,10 +276,10 @@ describe('vitrineConnector', () => {
     const { config, load } = makePage(frame)
     await load()
     await settled(config, 'connected')
-    expect((await switchChain(config, { chainId: 10 })).id).toBe(10)
-    expect(getAccount(config).chainId).toBe(10)
+    expect((await wagmi.switchChain(config, { chainId: 10 })).id).toBe(10)
+    expect(wagmi.getAccount(config).chainId).toBe(10)
     frame.chains = [10]
-    await switchChain(config, { chainId: 1 })
+    await wagmi.switchChain(config, { chainId: 1 })
     expect(frame.added).toEqual({
       chainId: '0x1',
       chainName: 'Chain 1',
@@ -289,9 +287,9 @@ describe('vitrineConnector', () => {
       rpcUrls: ['https://node.example/1'],
       blockExplorerUrls: ['https://explorer.example'],
     })
-    expect(getAccount(config).chainId).toBe(1)
+    expect(wagmi.getAccount(config).chainId).toBe(1)
     frame.isRefusing = true
-    await expect(switchChain(config, { chainId: 10 })).rejects.toBeInstanceOf(UserRejectedRequestError)
+    await expect(wagmi.switchChain(config, { chainId: 10 })).rejects.toBeInstanceOf(UserRejectedRequestError)
     await expect(connector(config).switchChain?.({ chainId: 5 })).rejects.toBeInstanceOf(SwitchChainError)
   })
 
@@ -308,7 +306,7 @@ describe('vitrineConnector', () => {
     const { config, load } = makePage(frame)
     await load()
     frame.isRefusing = true
-    await expect(connect(config, { connector: connector(config) })).rejects.toBeInstanceOf(
+    await expect(wagmi.connect(config, { connector: connector(config) })).rejects.toBeInstanceOf(
       UserRejectedRequestError,
     )
   })
@@ -317,7 +315,7 @@ describe('vitrineConnector', () => {
     const { config } = makePage(new Frame(LOGGED_OUT))
     dispatchEvent(new Event('eip6963:requestProvider'))
     expect(config.connectors.map(({ id, name }) => [id, name])).toEqual([['vitrine', 'Vitrine']])
-    const plain = wagmiConfig({ chains: [one], transports: { 1: http() }, storage: memory() })
+    const plain = wagmiConfig({ chains: [one], transports: { 1: wagmi.http() }, storage: memory() })
     expect(plain.connectors.map(({ id }) => id)).toEqual(['app.vitrine'])
   })
 
@@ -325,7 +323,7 @@ describe('vitrineConnector', () => {
     const config = wagmiConfig({
       chains: [one],
       connectors: [vitrineConnector({ ...OPTIONS, name: 'My wallet', icon: 'data:,' })],
-      transports: { 1: http() },
+      transports: { 1: wagmi.http() },
       storage: memory(),
     })
     expect(connector(config)).toMatchObject({ name: 'My wallet', icon: 'data:,' })

@@ -100,6 +100,7 @@ it('says that React’s entry is of the client, and nothing else that a server i
 // A compiler reads the browser's whole types each time, beside all other tests.
 describe('compiles in a site, its every option checked', { timeout: 180_000 }, () => {
   const COMPILERS = {
+    'TypeScript 5.9': 'typescript5/bin/tsc',
     'TypeScript 6': '@typescript/typescript6/bin/tsc6',
     'TypeScript 7': 'typescript/bin/tsc',
   }
@@ -136,8 +137,8 @@ describe('compiles in a site, its every option checked', { timeout: 180_000 }, (
   it.each(cases)('TypeScript 7, $name', async ({ name, options }) => {
     await compile(COMPILERS['TypeScript 7'], name.replaceAll(/\W+/g, '-'), options, PLAIN)
   })
-  it('TypeScript 6', async () => {
-    await compile(COMPILERS['TypeScript 6'], 'six', cases[0]?.options ?? {}, PLAIN)
+  it.each(['TypeScript 5.9', 'TypeScript 6'] as const)('%s', async compiler => {
+    await compile(COMPILERS[compiler], compiler.replaceAll(/\W+/g, '-'), cases[0]?.options ?? {}, PLAIN)
   })
 
   it('a backend, without the types of a browser', async () => {
@@ -150,9 +151,12 @@ describe('compiles in a site, its every option checked', { timeout: 180_000 }, (
     await compile(COMPILERS['TypeScript 7'], 'page', options, ['typed-page.ts'])
   })
 
-  it('viem’s chains and wagmi', async () => {
-    const options = { module: 'nodenext', lib: ['es2022', 'dom', 'dom.iterable'] }
-    await compile(COMPILERS['TypeScript 7'], 'chains', options, ['chains.ts'])
+  it.each(['@wagmi/core', 'wagmi-core-2'])('viem’s chains and wagmi, as %s', async wagmi => {
+    const options = {
+      ...{ module: 'nodenext', lib: ['es2022', 'dom', 'dom.iterable'] },
+      paths: { '@wagmi/core': [`./node_modules/${wagmi}/dist/types/exports/index.d.ts`] },
+    }
+    await compile(COMPILERS['TypeScript 7'], wagmi.replaceAll(/\W+/g, '-'), options, ['chains.ts'])
   })
 })
 

@@ -9,7 +9,10 @@ import { root } from '../../root.mjs'
 const start = promisify(execFile)
 
 /** What a site has beside the package, in our versions; npm would take long to bring them once more. */
-const BESIDE = ['react', '@types/react', 'csstype', 'viem', '@wagmi/core', '@types/node', 'undici-types']
+const BESIDE = [
+  ...['react', '@types/react', 'csstype', '@types/node', 'undici-types'],
+  ...['viem', '@wagmi/core', 'wagmi-core-2'],
+]
 
 /** The packed package in a folder of its own, where nothing of this repository is found. */
 export interface InstalledPackage {
