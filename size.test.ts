@@ -50,9 +50,9 @@ it('no script has what asks the wallets in the page but the one that comes when 
 it.each([
   ['phone numbers', 'login/sms/login-card.tsx', 'country_calling_codes'],
   ['the phone login', 'login/sms/login-card.tsx', '/passwordless_sms/authenticate'],
-  ['the passkey login', 'login/passkey/card.tsx', '/passkeys/authenticate'],
+  ['the passkey login', 'passkey', '/passkeys/authenticate'],
   ['passkeys', '../node_modules/@simplewebauthn/browser/esm/index.js', 'navigator.credentials'],
-  ['logins at other companies', 'oauth-flow/card.tsx', '/oauth_flows/status'],
+  ['logins at other companies', 'oauth', '/oauth_flows/status'],
   ['their marks', 'oauth-flow/oauth-logos.tsx', '#ea4335'],
   ['the Farcaster login', 'login/farcaster/card.tsx', '/farcaster/authenticate'],
   ['the wallet list', 'wallet-login/card.tsx', 'rainbow.me/download'],
@@ -78,6 +78,15 @@ it('an approval on Solana needs nothing of Ethereum’s', () => {
   expect(codeOf(['portfolio/ethereum/read-chain.ts'])).toContain(read)
 })
 
+it.each([...['oauth', 'passkey', 'guest'], ...['login/sms/login-card.tsx', 'login/farcaster/card.tsx']])(
+  'a login by %s waits for nothing that is of who is logged in',
+  entry => {
+    const mark = '/users/me/activity'
+    expect(codeOf(['account']).includes(mark)).toBe(true)
+    expect(codeOf([entry]).includes(mark)).toBe(false)
+  },
+)
+
 it('of what the kernel loads, the screens alone bring React', () => {
   const react = 'react.transitional.element'
   const later = laterOf('kernel/main.ts')
@@ -85,11 +94,22 @@ it('of what the kernel loads, the screens alone bring React', () => {
   expect(later.filter(entry => codeOf([entry]).includes(react))).toEqual(['screens'])
 })
 
+it('a chain is read, and the wallets in the page are asked, without a screen', () => {
+  const react = 'react.transitional.element'
+  for (const [entry, mark] of [
+    ['chain', 'eth_estimateGas'],
+    ['kernel/wallet-apps.ts', 'wallet_addEthereumChain'],
+  ] as const) {
+    expect(codeOf([entry]).includes(mark)).toBe(true)
+    expect(codeOf([entry]).includes(react)).toBe(false)
+  }
+})
+
 it('what dapps ask on every page is answered without the code of approvals, reads and transactions', () => {
-  const entry = ['provider/ethereum/request.ts']
+  const entry = ['provider']
   expect(codeOf(entry).includes('wallet_getPermissions')).toBe(true)
   for (const [later, mark] of [
-    ['provider/ethereum/methods.ts', 'eth_getLogs'],
+    ['methods', 'eth_getLogs'],
     ['provider/ethereum/transactions.ts', 'maxFeePerBlobGas'],
     ['provider/ethereum/sign-typed-data.ts', 'EIP712Domain'],
   ] as const) {

@@ -79,6 +79,19 @@ const JOURNEYS: Plan = {
     requests: [at('frame-app/requests/handlers.ts'), at('frame-app/requests/registry.ts')],
     // What a Solana application needs.
     solana: [at('frame-app/provider/solana/solana-request.ts'), at('frame-app/kernel/solana.ts')],
+    // What a login by a social account needs, and one by a passkey: it waits for nothing that comes after a login.
+    oauth: [at('frame-app/oauth-flow/card.tsx')],
+    passkey: [at('frame-app/login/passkey/card.tsx')],
+    guest: [at('frame-app/login/guest/card.tsx')],
+    // What a page asks first, accounts and chain, also where nobody is logged in.
+    provider: ['kernel/ethereum.ts', 'provider/ethereum/request.ts'].map(file => at(`frame-app/${file}`)),
+    // What a page asks next of a provider, with what the wallets' own operations share with it.
+    methods: [
+      ...['frame-app/provider/ethereum/methods.ts', 'frame-app/requests/decide.ts'],
+      ...['frame-app/config/tell-unknown.ts', 'shared/wallet/sign-typed-data.ts'],
+    ].map(at),
+    // What reads a chain, and prepares and sends what changes it: for a page with nobody logged in, too.
+    chain: ['client', 'prepare', 'send'].map(file => at(`frame-app/chains/ethereum/${file}.ts`)),
     // What every approval is made of, on each chain: those on Solana then bring nothing of Ethereum's.
     approval: [
       'approval/flow/approval-flow.ts',
@@ -103,6 +116,10 @@ const JOURNEYS: Plan = {
       at(`frame-app/requests/${kind}/screen.tsx`),
     ),
     account: [at('frame-app/requests/account/screen.tsx')],
+    // What requests are read by.
+    requested: ['account', 'sign-message', 'send-transaction', 'sign-typed-data'].map(kind =>
+      at(`frame-app/requests/${kind}/handler.ts`),
+    ),
   },
 }
 const VAULT_WORKER = at('frame-app/vault/worker.ts')
