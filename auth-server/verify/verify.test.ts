@@ -284,11 +284,22 @@ describe('of a document of the frame app', () => {
     ['without a policy', 'content-security-policy', ''],
     ['as what runs whatever it is called', 'x-content-type-options', 'none'],
     ['that leads on', 'refresh', '0; url=https://evil.example'],
+    ['whose scripts may stand before all that follows', 'service-worker-allowed', '/'],
   ])('one %s is found', async (_, header, value) => {
     changing(`/apps/${APP}/approve`, it => it, { [header]: value })
     const { status, text } = await verifyApp()
     expect(status).toBe(EXIT.failed)
     expect(text).toContain(header)
+  })
+
+  test('one that goes on after all that is read is found', async () => {
+    changing(frame, html => {
+      const rest = 1_000_000 - Buffer.byteLength(html) - '"x":"",'.length
+      const longest = html.replace('"app":', `"x":"${'x'.repeat(rest)}","app":`)
+      expect(Buffer.byteLength(longest)).toBe(1_000_000)
+      return `${longest}<script src="/assets/evil.js"></script>`
+    })
+    expect((await verifyApp()).text).toContain('it is longer than 1000000 bytes')
   })
 
   test('a page of the server’s own in which another script may run is found', async () => {
@@ -333,6 +344,20 @@ describe('nothing is said where nothing could be seen', () => {
     const { status, text } = await verifyApp()
     expect(status).toBe(EXIT.misused)
     expect(text).toMatch(new RegExp(`^Unexamined {2}/vitrine\\.mjs: .*${why}`, 'm'))
+  })
+
+  test('of a server that keeps silent, which is asked a few times', async () => {
+    let asked = 0
+    between = (incoming, outgoing) => {
+      if (incoming.url === MANIFEST_PATH) return false
+      asked++
+      outgoing.writeHead(503).end()
+      return true
+    }
+    const { status, text } = await verify('--release', releaseFile())
+    expect(status).toBe(EXIT.misused)
+    expect(text).toContain('it was not asked for: too much before it did not come')
+    expect(asked).toBeLessThan(20)
   })
 
   test('a difference weighs more', async () => {

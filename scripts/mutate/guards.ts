@@ -6,6 +6,7 @@ import { FUNDING_FRAME_GUARDS } from './guards-funding-frame.ts'
 import { FUNDING_WALLETS_GUARDS } from './guards-funding-wallets.ts'
 import { INLINE_GUARDS } from './guards-inline.ts'
 import { SECOND_FACTOR_GUARDS } from './guards-second-factors.ts'
+import { VERIFY_GUARDS } from './guards-verify.ts'
 
 /** One line, or a few, that stop an attack. */
 export interface Guard {
@@ -26,6 +27,7 @@ export const GUARDS: readonly Guard[] = [
   ...CONSOLE_GUARDS,
   ...DELEGATION_GUARDS,
   ...INLINE_GUARDS,
+  ...VERIFY_GUARDS,
   // A wallet of the person's own that signs in.
   {
     name: 'a wallet signs for a nonce of the signer alone, made for this device and address',
