@@ -94,6 +94,9 @@ describe('in a file', () => {
     await expect(inProduction({ VITRINE_MASTER_KEY_FILE: file })).rejects.toThrow(
       `${file} cannot be read (ENOENT)`,
     )
+    await expect(inProduction({ VITRINE_MASTER_KEY_FILE: dataDir })).rejects.toThrow(
+      `${dataDir} cannot be read (it is a folder)`,
+    )
     await expect(
       inProduction({ VITRINE_MASTER_KEY_FILE: fileWith(KEY), VITRINE_MASTER_KEY: KEY }),
     ).rejects.toThrow('VITRINE_MASTER_KEY and in VITRINE_MASTER_KEY_FILE: give it once')
@@ -239,7 +242,9 @@ describe('the previous key', () => {
   test('is refused as the master key is, and where it is the master key', async () => {
     const open = fileWith('open', 0o404)
     await expect(read({ VITRINE_PREVIOUS_MASTER_KEY_FILE: open })).rejects.toThrow('by every user')
-    await expect(read({ VITRINE_PREVIOUS_MASTER_KEY: 'short' })).rejects.toThrow('32 bytes')
+    await expect(read({ VITRINE_PREVIOUS_MASTER_KEY: 'short' })).rejects.toThrow(
+      'The previous master key must be 32 bytes',
+    )
     await expect(read({ VITRINE_PREVIOUS_MASTER_KEY: KEY })).rejects.toThrow('leave it out')
     const twice = { VITRINE_PREVIOUS_MASTER_KEY: OLD, VITRINE_PREVIOUS_MASTER_KEY_FILE: fileWith('old') }
     await expect(read(twice)).rejects.toThrow('The previous master key is given in')

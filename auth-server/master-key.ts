@@ -64,7 +64,7 @@ export async function readMasterKeys(
 ): Promise<MasterKeys> {
   const masterKey = await readMasterKey(env, settings)
   const previous = readGiven(env, PREVIOUS)
-  const previousMasterKey = previous === null ? null : await open(previous, env)
+  const previousMasterKey = previous === null ? null : await open(previous, env, PREVIOUS)
   if (previousMasterKey?.equals(masterKey)) {
     throw new SettingsError('The previous master key is the master key itself: leave it out.')
   }
@@ -120,12 +120,15 @@ function given(env: Environment, sources: Sources) {
 
 /** @throws SettingsError when somebody else can read or change the file. */
 function readKeyFile(path: string): string {
+  const unreadable = (error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : 'it is a folder'
+    return new SettingsError(`The master key's file ${path} cannot be read (${code}).`)
+  }
   let file: number
   try {
     file = openSync(path, 'r')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error'
-    throw new SettingsError(`The master key's file ${path} cannot be read (${code}).`)
+    throw unreadable(error)
   }
   try {
     const stat = fstatSync(file)
@@ -139,6 +142,8 @@ function readKeyFile(path: string): string {
       const isMounted = stat.uid === 0 && isReadOnlyMount(realpathSync(path), mounts())
       if (stat.mode & 0o070 && !isMounted) throw refuse('can be read or written by a group')
     }
+    // A folder opens, and then is not read.
+    if (stat.isDirectory()) throw unreadable(null)
     return readFileSync(file, 'utf8')
   } finally {
     closeSync(file)
@@ -183,19 +188,17 @@ function readDescriptor(value: string, variable: string): string {
 }
 
 /** What lies wrapped is opened by the KMS that the environment names. */
-async function open(text: string, env: Environment): Promise<Buffer> {
-  if (!isWrapped(text)) return decode(text)
+async function open(text: string, env: Environment, { name }: Sources = CURRENT): Promise<Buffer> {
+  if (!isWrapped(text)) return decode(text, name)
   const key = await readUnwrapper(env, text).unwrap(text)
   if (key.length !== KEY_BYTES) throw new SettingsError('What the KMS unwrapped is no master key.')
   return key
 }
 
-function decode(text: string): Buffer {
+function decode(text: string, name = CURRENT.name): Buffer {
   const key = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64url')
   if (key.length !== KEY_BYTES || !/^[\w-]+=?$/.test(text)) {
-    throw new SettingsError(
-      'The master key must be 32 bytes, as 64 hex digits or 43 characters of base64url.',
-    )
+    throw new SettingsError(`The ${name} must be 32 bytes, as 64 hex digits or 43 characters of base64url.`)
   }
   return key
 }

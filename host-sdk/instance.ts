@@ -172,7 +172,10 @@ export interface Vitrine {
    * Rejects with `mfa_canceled` when they leave, `not_supported` where the app's `mfa_methods` are empty.
    */
   enrollMfa(): Promise<{ user: User }>
-  /** Asks the person to take one of their second factors away, which takes a proof of one. Rejects with `mfa_canceled` when they keep it. */
+  /**
+   * Asks the person to take one of their second factors away, which takes a proof of one. Rejects with `mfa_canceled` when they keep it,
+   * `missing_mfa_enrollment` where they have none of this kind.
+   */
   unenrollMfa(method: MfaMethod): Promise<{ user: User }>
   /**
    * Has the person prove a second factor, unless they did in the last five minutes. The proof stays in the frame. Rejects with

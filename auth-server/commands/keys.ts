@@ -81,12 +81,13 @@ async function rotate(call: Call): Promise<Answer> {
   const { db, tools } = call
   const signer = await tools.signer()
   try {
+    const { masterKeys } = await signer.readKeyIds({})
     const { masterKeyId } = await rotateKeys({
       ...{ db, signer, tell: (line: string) => tools.tell?.(line) },
       record: (tx, name) => writeDown(tx, call, { type: 'keys.rotated', data: { name } }),
     })
     return {
-      text: `${describe(await readStatus(db))}\n\nNothing in this database names a key before these. Start the servers with the master key ${masterKeyId} alone, and keep the previous one as long as you keep a backup from before.`,
+      text: `${describe(await readStatus(db))}\n\nNothing in this database names a key before these.${masterKeys.length > 1 ? ` Start the servers with the master key ${masterKeyId} alone, and keep the previous one as long as you keep a backup from before.` : ''}`,
       json: { master_key_id: masterKeyId },
     }
   } catch (error) {

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { signerRoots } from '../database/key-tables.ts'
 import { requireRoots } from '../keys/stored-roots.ts'
+import type { MasterKeys } from '../master-key.ts'
 import { masterKeyId } from '../signer/master-key.ts'
 import type { SignerClient } from '../signer/operations.ts'
 import { openRoots, readSealedRoots } from '../signer/sealed-roots.ts'
@@ -89,11 +90,12 @@ test('commands tell what is sealed under what, and rotate', async () => {
     origin: 'http://localhost:4401',
     readSecret: async () => '',
     async signer() {
-      const signer = await startOperatorSigner(database.db, { masterKey }, code)
+      const signer = await startOperatorSigner(database.db, given, code)
       stops.push(signer)
       return signer
     },
   }
+  let given: MasterKeys = { masterKey }
   const keys = (...args: string[]) => runCommand(database.db, ['keys', ...args], tools)
   expect(await keys('status')).toBe('No server has started on this database since keys can rotate.')
   expect(await keys('init')).toContain(`generation 1`)
@@ -110,8 +112,13 @@ test('commands tell what is sealed under what, and rotate', async () => {
     servers: [],
   })
   const printed = await keys('rotate')
-  expect(printed).toContain(`Start the servers with the master key ${masterKeyId(masterKey)} alone`)
+  // No server has to be started again for it.
+  expect(printed).toMatch(/names a key before these\.$/)
   expect(printed).not.toContain(old.id)
   expect(JSON.parse(await keys('status', '--json'))).toMatchObject({ roots: { generation: 3 } })
+  given = { masterKey: randomBytes(32), previousMasterKey: masterKey }
+  expect(await keys('rotate')).toContain(
+    `Start the servers with the master key ${masterKeyId(given.masterKey)} alone`,
+  )
   await expect(keys('rotate', 'more')).rejects.toThrow('Usage')
 })

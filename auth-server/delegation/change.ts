@@ -38,7 +38,7 @@ interface ChangeCall {
  *    begins again.
  *
  * @returns the wallet resource
- * @throws `step_up_required` (403) | `invalid_data` (400); those of `findOffer` and `askSigner`
+ * @throws `step_up_required` (403) | `policy_violation` (403) for a consent whose end has come | `invalid_data` (400); those of `findOffer` and `askSigner`
  */
 export async function changeSigners(ctx: Context, call: ChangeCall): Promise<unknown> {
   const { session, body, stepUp, reached } = call
@@ -46,6 +46,12 @@ export async function changeSigners(ctx: Context, call: ChangeCall): Promise<unk
   const { chainType, address } = wallet
   requireUnheldOwner(ctx.now(), owner)
   const consents = body.request.additional_signers.filter(({ consent }) => consent)
+  // A policy can be for a minute. The signer's refusal would read as if their device could not sign.
+  if (consents.some(({ consent }) => consent && consent.expires_at <= ctx.now()))
+    throw apiError(
+      'policy_violation',
+      'The time that this was asked for is over, so nothing happened. Close it, and let the site ask again.',
+    )
   const offers = []
   for (const { signer_id: signerId, override_policy_ids: policyIds } of consents)
     offers.push(await findOffer(ctx, wallet.appId, { chainType, signerId, policyIds }))

@@ -202,10 +202,7 @@ describe('a person who agrees', () => {
   })
 
   test.each<[string, object]>([
-    [
-      'a policy that is not the one shown',
-      { consent: { policy_hash: 'x'.repeat(43), expires_at: Date.now() + 1000 } },
-    ],
+    ['a policy that is not the one shown', { consent: { policy_hash: 'x'.repeat(43) } }],
     ['an end beyond the policy’s', { consent: { expires_at: Date.now() + 31 * 86_400_000 } }],
   ])('to %s gives nothing', async (_, changes) => {
     const who = await person()
@@ -218,6 +215,20 @@ describe('a person who agrees', () => {
       step_up,
     })
     expect(outcomeOf(answer)).toEqual([403, 'expired_or_invalid_authorization'])
+    expect(await listOf(who)).toEqual([])
+  })
+
+  test('that comes after its end is told so', async () => {
+    const who = await person()
+    const wallet = await createWallet(server, who)
+    const agreed = await consentTo(server, who, wallet, backend)
+    const consent = { ...agreed.consent, expires_at: Date.now() - 86_400_000 }
+    const step_up = await proofFor(server, who, wallet)
+    const answer = await setSigners(server, who, wallet, {
+      additional_signers: [{ ...agreed, consent }],
+      step_up,
+    })
+    expect(outcomeOf(answer)).toEqual([403, 'policy_violation'])
     expect(await listOf(who)).toEqual([])
   })
 

@@ -90,7 +90,7 @@ async function requireGivenEverywhere(db: Database, masterKey: string): Promise<
   const lacking = rows[0]?.lacking ?? 0
   if (lacking > 0)
     throw new RotationError(
-      `${lacking} of the running servers have a signer that was not given the master key ${masterKey}. Start every server with the new and the previous one, then run this again.`,
+      `${lacking} of the running servers ${lacking === 1 ? 'has' : 'have'} a signer that was not given the master key ${masterKey}. Start every server with the new and the previous one, then run this again.`,
     )
 }
 

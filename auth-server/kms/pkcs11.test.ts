@@ -118,4 +118,8 @@ test('what was changed, or cut off, opens nothing', async () => {
 
 test('a key is wrapped by one of two that are named, or by none', () => {
   expect(() => readWrapper(env({ VITRINE_VAULT_ADDR: 'https://vault.example' }))).toThrow('Both Vault and')
+  expect(() => readWrapper({})).toThrow('No KMS is named')
+  // What is named is what is missing the rest.
+  expect(() => readWrapper({ VITRINE_PKCS11_TOKEN: 'wallets' })).toThrow('set VITRINE_PKCS11_MODULE')
+  expect(() => readWrapper({ VITRINE_VAULT_KEY: 'vitrine' })).toThrow('set VITRINE_VAULT_ADDR')
 })

@@ -18,9 +18,15 @@ export const readUnwrapper = (env: Environment, text: string): KeyWrapper =>
 
 /** What wraps a key. @throws SettingsError when none is named, both are, or it is named in part */
 export function readWrapper(env: Environment): KeyWrapper {
-  const isPkcs11 = Boolean(env.VITRINE_PKCS11_MODULE)
-  if (isPkcs11 && env.VITRINE_VAULT_ADDR)
+  const names = (prefix: string) =>
+    Object.entries(env).some(([name, value]) => value && name.startsWith(prefix))
+  const [isVault, isPkcs11] = [names('VITRINE_VAULT_'), names('VITRINE_PKCS11_')]
+  if (isPkcs11 && isVault)
     throw new SettingsError('Both Vault and a PKCS#11 token are named: name the one that is to wrap the key.')
+  if (!isPkcs11 && !isVault)
+    throw new SettingsError(
+      'No KMS is named that is to wrap the key: set VITRINE_VAULT_ADDR and others for Vault, or VITRINE_PKCS11_MODULE and others for a token.',
+    )
   return isPkcs11 ? readPkcs11(env) : readVault(env)
 }
 
@@ -32,7 +38,7 @@ function readPkcs11({
 }: Environment): KeyWrapper {
   if (!module || !token || !key || !pinFile) {
     throw new SettingsError(
-      'The master key is wrapped by PKCS#11: set VITRINE_PKCS11_MODULE, VITRINE_PKCS11_TOKEN, VITRINE_PKCS11_KEY and VITRINE_PKCS11_PIN_FILE.',
+      'For PKCS#11 to wrap or unwrap the master key, set VITRINE_PKCS11_MODULE, VITRINE_PKCS11_TOKEN, VITRINE_PKCS11_KEY and VITRINE_PKCS11_PIN_FILE.',
     )
   }
   return pkcs11({ module, token, key, pinFile })
@@ -49,7 +55,7 @@ function readVault(env: Environment): KeyWrapper {
   } = env
   if (!address || !key || !tokenFile) {
     throw new SettingsError(
-      'The master key is wrapped by Vault: set VITRINE_VAULT_ADDR, VITRINE_VAULT_KEY and VITRINE_VAULT_TOKEN_FILE.',
+      'For Vault to wrap or unwrap the master key, set VITRINE_VAULT_ADDR, VITRINE_VAULT_KEY and VITRINE_VAULT_TOKEN_FILE.',
     )
   }
   return vaultTransit({

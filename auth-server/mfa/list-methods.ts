@@ -18,6 +18,9 @@ export async function listMethods(
       type: factor.type,
       verified_at: Math.floor(factor.verifiedAt / 1000),
       name: 'address' in factor ? redactSubject(factor.address) : null,
+      ...(factor.type === 'passkey' && {
+        credential_ids: list.flatMap(each => (each.type === 'passkey' ? [each.id] : [])),
+      }),
     })),
     recovery_codes_left: factors?.recoveryCodes.length ?? 0,
   }

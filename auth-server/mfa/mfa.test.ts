@@ -255,6 +255,18 @@ describe('a passkey', () => {
     const [row] = await server.ctx.db.select().from(mfaFactors).where(eq(mfaFactors.userId, me.user.id))
     expect(row?.factors.list).toMatchObject([{ type: 'passkey', id: two.id }])
     expect((await provePasskey(server, me, two)).answer.status).toBe(200)
+    // Its person sees it among the others: what they leave out of them is none any more.
+    expect(
+      (await callAs<{ methods: unknown[] }>(server, me, '/api/v1/mfa/methods', { body: {} })).body.methods,
+    ).toMatchObject([{ type: 'passkey', credential_ids: [two.id] }])
+  })
+
+  test('that is not there is not taken away', async () => {
+    const gone = { status: 403, body: { code: 'missing_mfa_enrollment' } }
+    expect(await enrollPasskeys(me, [])).toMatchObject(gone)
+    const { token } = await enrollTotp(server, me)
+    expect(await enrollPasskeys(me, [], { token }, { remove_for_login: true })).toMatchObject(gone)
+    expect(await eventTypes(me)).not.toContain('user.mfa_removed')
   })
 })
 

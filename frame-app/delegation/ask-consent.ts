@@ -1,6 +1,7 @@
 import type { DelegationTerms } from '@vitrine/shared/api/delegation.ts'
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
+import { MAX_DELEGATES } from '@vitrine/shared/wallet/policy.ts'
 import type { HandlerContext, Shows } from '../requests/context.ts'
 import { type HeldWallet, isSameAddress, type ServerWallet } from '../session/held-wallet.ts'
 import type { NamedSigner } from '../wallet/delegates/named-signers.ts'
@@ -45,6 +46,15 @@ export async function askConsent(
     throw clientError(
       'resource_conflict',
       'The person has delegated the wallet so already. To renew it, stop it first (revokeWallets).',
+    )
+  const kept = items.filter(
+    it =>
+      it.wallet.id === of.id && it.ended === null && asked.every(({ signer_id: id }) => id !== it.signer_id),
+  )
+  if (kept.length + asked.length > MAX_DELEGATES)
+    throw clientError(
+      'invalid_data',
+      `At most ${MAX_DELEGATES} keys may use a wallet. To add another, stop one first (revokeWallets).`,
     )
   return screens.show<'delegate-wallet'>({
     kind: 'delegate-wallet',

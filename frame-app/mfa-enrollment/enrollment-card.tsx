@@ -5,7 +5,7 @@ import { useKernel } from '../ui/kernel-context.ts'
 import { say } from '../words/say.ts'
 import { AddressSetup } from './address-setup.tsx'
 import { createMfaChanges } from './changes.ts'
-import { FactorList } from './factor-list.tsx'
+import { FactorList, type FactorStands } from './factor-list.tsx'
 import { PasskeysSetup } from './passkeys-setup.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { RemoveFactor } from './remove-factor.tsx'
@@ -14,7 +14,7 @@ import { TotpSetup } from './totp-setup.tsx'
 
 type View =
   | { readonly name: 'list'; readonly news: string | undefined }
-  | { readonly name: 'add'; readonly method: MfaMethod; readonly hasIt: boolean; readonly isLast: boolean }
+  | ({ readonly name: 'add'; readonly method: MfaMethod } & FactorStands)
   | { readonly name: 'codes'; readonly codes: readonly string[]; next(): void }
   | { readonly name: 'remove'; readonly method: MfaMethod; readonly isLast: boolean }
   | { readonly name: 'renew' }
@@ -65,6 +65,7 @@ export function EnrollmentCard({ isFromAccount = false, onEnrolled, ...rest }: E
       return (
         <PasskeysSetup
           {...setup}
+          factors={view.credentialIds}
           isFromAccount={isFromAccount}
           onRemove={view.hasIt ? () => setView({ name: 'remove', method, isLast: view.isLast }) : undefined}
         />

@@ -8,6 +8,15 @@ import { Screen } from '../ui/screen.tsx'
 import { say } from '../words/say.ts'
 import styles from './enrollment.module.css'
 
+/** How a method stands with the person. */
+export interface FactorStands {
+  readonly hasIt: boolean
+  /** There is no other factor. */
+  readonly isLast: boolean
+  /** Of passkeys there can be more: those that are factors. */
+  readonly credentialIds: readonly string[]
+}
+
 export interface FactorListProps {
   /** What the app allows. What a person has by now stays theirs to take away. */
   readonly allowed: readonly MfaMethod[]
@@ -17,8 +26,7 @@ export interface FactorListProps {
   readonly sentence?: string
   readonly onBack?: (() => void) | undefined
   onClose(): void
-  /** @param stands `hasIt`: of passkeys there can be more; `isLast`: there is no other factor */
-  onAdd(method: MfaMethod, stands: { readonly hasIt: boolean; readonly isLast: boolean }): void
+  onAdd(method: MfaMethod, stands: FactorStands): void
   onRemove(method: MfaMethod, isLast: boolean): void
   onRenew(): void
 }
@@ -73,7 +81,11 @@ function Rows({
               onPress={() =>
                 hasIt && method !== 'passkey'
                   ? go.onRemove(method, isOnly(methods, method))
-                  : go.onAdd(method, { hasIt, isLast: isOnly(methods, method) })
+                  : go.onAdd(method, {
+                      hasIt,
+                      isLast: isOnly(methods, method),
+                      credentialIds: methods.methods.find(it => it.type === method)?.credential_ids ?? [],
+                    })
               }
             />
           )

@@ -4,6 +4,7 @@ import { startTask } from '../core/task.ts'
 import { describeAccount } from '../linked-accounts/describe-account.tsx'
 import { LinkCard } from '../linked-accounts/link-card.tsx'
 import type { LinkContext } from '../login-method/login-method.ts'
+import { MFA_ICONS } from '../mfa/icons.tsx'
 import { enrollFactor } from '../mfa/mfa-api.ts'
 import { createStepUp } from '../step-up/step-up.ts'
 import { StepUpScreen } from '../step-up/step-up-screen.tsx'
@@ -24,6 +25,8 @@ const passkeysOf = (user: User) =>
 
 export interface PasskeysSetupProps extends SetupProps {
   readonly isFromAccount: boolean
+  /** Those that are factors, by credential id. One of them may log nobody in any more. */
+  readonly factors: readonly string[]
   /** Takes all of them away as factors; absent: none of them is one. */
   readonly onRemove?: (() => void) | undefined
 }
@@ -32,6 +35,7 @@ export interface PasskeysSetupProps extends SetupProps {
 export function PasskeysSetup({
   changes,
   isFromAccount,
+  factors,
   onBack,
   onClose,
   onRemove,
@@ -42,7 +46,14 @@ export function PasskeysSetup({
   const { shouldUnlinkOnUnenrollMfa } = kernel.config.get().passkeys
   const snapshot = useStore(kernel.session)
   const passkeys = snapshot.status === 'authenticated' ? passkeysOf(snapshot.user) : []
-  const enrolled = passkeys.filter(it => it.enrolledInMfa).map(it => it.credentialId)
+  const rows = [
+    ...passkeys.map(it => ({ id: it.credentialId, ...describeAccount(it) })),
+    // Unlinked: nothing is known of it by now but that it confirms. Left out of what is saved it would silently do so no more.
+    ...factors
+      .filter(id => passkeys.every(it => it.credentialId !== id))
+      .map(id => ({ id, name: say('mfa.passkey'), icon: <MFA_ICONS.passkey /> })),
+  ]
+  const enrolled = rows.map(({ id }) => id).filter(id => factors.includes(id))
   const [chosen, setChosen] = useState<readonly string[]>(enrolled)
   const [context, setContext] = useState<LinkContext | null>(null)
   const [state, flow] = useFlow(() =>
@@ -90,36 +101,35 @@ export function PasskeysSetup({
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter(it => it !== id) : [...chosen, id])
   const isSame = !isLeftOut && chosen.length === enrolled.length
-  const warnsOfLogin = isLeftOut && shouldUnlinkOnUnenrollMfa
+  const warnsOfLogin =
+    shouldUnlinkOnUnenrollMfa &&
+    passkeys.some(({ credentialId: id }) => enrolled.includes(id) && !chosen.includes(id))
   return (
     <Screen
       onBack={isBusy ? undefined : onBack}
       onClose={onClose}
-      sentence={say(passkeys.length > 0 ? 'mfa.passkeyChoose' : 'mfa.passkeyNone')}
+      sentence={say(rows.length > 0 ? 'mfa.passkeyChoose' : 'mfa.passkeyNone')}
       title={say('mfa.passkeyTitle')}
     >
-      {passkeys.length > 0 ? (
+      {rows.length > 0 ? (
         <ul className={styles.passkeys}>
-          {passkeys.map(passkey => {
-            const { name, icon } = describeAccount(passkey)
-            return (
-              <li key={passkey.credentialId}>
-                <label className={styles.passkey}>
-                  <span aria-hidden="true" className={styles.icon}>
-                    {icon}
-                  </span>
-                  <bdi className={styles.name}>{name}</bdi>
-                  <input
-                    checked={chosen.includes(passkey.credentialId)}
-                    className={styles.check}
-                    disabled={isBusy}
-                    onChange={() => toggle(passkey.credentialId)}
-                    type="checkbox"
-                  />
-                </label>
-              </li>
-            )
-          })}
+          {rows.map(({ id, name, icon }) => (
+            <li key={id}>
+              <label className={styles.passkey}>
+                <span aria-hidden="true" className={styles.icon}>
+                  {icon}
+                </span>
+                <bdi className={styles.name}>{name}</bdi>
+                <input
+                  checked={chosen.includes(id)}
+                  className={styles.check}
+                  disabled={isBusy}
+                  onChange={() => toggle(id)}
+                  type="checkbox"
+                />
+              </label>
+            </li>
+          ))}
         </ul>
       ) : null}
       {state.status === 'failed' ? <Problem>{state.failure.message}</Problem> : null}
@@ -129,7 +139,7 @@ export function PasskeysSetup({
         </p>
       ) : null}
       <div className={styles.actions}>
-        {passkeys.length > 0 ? (
+        {rows.length > 0 ? (
           <GuardedButton
             aria-describedby={warnsOfLogin ? noteId : undefined}
             disabled={chosen.length === 0 || isSame}
@@ -145,7 +155,7 @@ export function PasskeysSetup({
             {say('mfa.save')}
           </GuardedButton>
         ) : null}
-        <Button disabled={isBusy} look={passkeys.length > 0 ? 'plain' : 'primary'} onClick={link}>
+        <Button disabled={isBusy} look={rows.length > 0 ? 'plain' : 'primary'} onClick={link}>
           {say('mfa.passkeyNew')}
         </Button>
         {onRemove ? (

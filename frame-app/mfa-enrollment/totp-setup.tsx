@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { startTask } from '../core/task.ts'
 import { enrollFactor, initTotp, type TotpSecret } from '../mfa/mfa-api.ts'
+import { withoutRecipient } from '../mfa/without-recipient.ts'
 import { whenDone } from '../otp/code-flow.ts'
 import { GuardedCodeScreen } from '../otp/guarded-code-screen.tsx'
 import { startOtpFlow } from '../otp/start-otp-flow.ts'
@@ -95,11 +96,7 @@ function TotpCode({ changes, onBack = () => {}, onClose, onEnrolled }: SetupProp
     })
     whenDone(started, ({ user, recoveryCodes }) => onEnrolled(user, recoveryCodes))
     started.send({ type: 'submit-recipient', to: '' })
-    return {
-      ...started,
-      send: (event: Parameters<typeof started.send>[0]) =>
-        event.type === 'back' ? onBack() : started.send(event),
-    }
+    return withoutRecipient(started, onBack)
   })
   const asked = useStore(changes.asked)
   if (asked) return <StepUpScreen asked={asked} onClose={onClose} />

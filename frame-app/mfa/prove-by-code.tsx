@@ -1,5 +1,6 @@
 import { isAtCode, whenDone } from '../otp/code-flow.ts'
 import { GuardedCodeScreen } from '../otp/guarded-code-screen.tsx'
+import { isFinal } from '../otp/otp-flow.ts'
 import { directionOf, Recipient } from '../otp/recipient.tsx'
 import { startOtpFlow } from '../otp/start-otp-flow.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +14,7 @@ import { Phrase } from '../words/phrase.tsx'
 import { say } from '../words/say.ts'
 import styles from './mfa.module.css'
 import { sendMfaCode, verifyMfaCode } from './mfa-api.ts'
+import { withoutRecipient } from './without-recipient.ts'
 
 export interface ProveByCodeProps {
   readonly method: 'totp' | 'sms' | 'email'
@@ -43,12 +45,7 @@ export function ProveByCode({ method, address, onProven, onRefused, onAnother, o
       if (now.status === 'error') onRefused(now.failure)
     })
     if (method === 'totp') started.send({ type: 'submit-recipient', to: address })
-    return {
-      ...started,
-      // The address is the factor's own: whoever goes back chooses another way.
-      send: (event: Parameters<typeof started.send>[0]) =>
-        event.type === 'back' ? onAnother() : started.send(event),
-    }
+    return withoutRecipient(started, onAnother)
   })
   const another = (
     <Button look="quiet" onClick={onAnother}>
@@ -76,7 +73,8 @@ export function ProveByCode({ method, address, onProven, onRefused, onAnother, o
     )
   return (
     <GuardedCodeScreen
-      another={another}
+      // The one in the place of "Try again" is enough.
+      another={state.status === 'error' && isFinal(state.failure) ? null : another}
       flow={flow}
       isSent={isSent}
       onClose={onClose}

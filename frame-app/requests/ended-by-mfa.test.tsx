@@ -4,8 +4,17 @@ import { act } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Operations } from '../ui/kernel-context.ts'
 import { preload } from '../ui/lazy-screen.tsx'
-import { alertText, click, control, mountScreens, title, until, useBrowser } from '../ui/testing/dom.ts'
-import { deviceWallet, fakeKernel, user } from '../ui/testing/fake-kernel.ts'
+import {
+  alertText,
+  click,
+  control,
+  mountScreens,
+  pressGuarded,
+  title,
+  until,
+  useBrowser,
+} from '../ui/testing/dom.ts'
+import { deviceWallet, fakeCalls, fakeKernel, fakeMfa, user } from '../ui/testing/fake-kernel.ts'
 import { en } from '../words/en.ts'
 import type { ScreenRequest } from './registry.ts'
 import './session-request.tsx'
@@ -14,6 +23,7 @@ useBrowser()
 beforeAll(async () => {
   await preload(async () => (await import('./recover/screen.tsx')).RecoverScreen)
   await preload(async () => (await import('./export-wallet/screen.tsx')).ExportWalletScreen)
+  await preload(async () => (await import('./unlink/screen.tsx')).UnlinkScreen)
 })
 
 async function open(request: ScreenRequest, operations: Partial<Operations>) {
@@ -44,6 +54,20 @@ test('a key that is not shown for want of a second factor ends the request with 
   await until(() => expect(title()).toBe(en['export.title']))
   expect(kernel.outcomes).toEqual([])
   await click(control('button', en['export.key'] + en['export.keyHint']))
+  await until(() => expect(kernel.outcomes).toMatchObject([{ rejected: 'missing_or_invalid_mfa' }]))
+})
+
+test('a passkey that stays for want of a second factor ends the request with that', async () => {
+  const at = { firstVerifiedAt: new Date(0), latestVerifiedAt: new Date(0) }
+  const account = { type: 'passkey', credentialId: 'credential_1', enrolledInMfa: true, ...at } as const
+  const calls = fakeCalls({
+    postAuthorized: async (_path, _body, answer) =>
+      answer.parse({ is_required: false, ways: [], held_until: null }),
+  })
+  const mfa = async () => ({ ...fakeMfa(), run: refused('missing_or_invalid_mfa') })
+  const kernel = await open({ id: '1', kind: 'unlink', account }, { calls, mfa })
+  await until(() => expect(title()).toBe(en['account.removeTitle']))
+  await pressGuarded(en['account.removeConfirm'])
   await until(() => expect(kernel.outcomes).toMatchObject([{ rejected: 'missing_or_invalid_mfa' }]))
 })
 

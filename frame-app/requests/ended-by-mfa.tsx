@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { KernelContext, type Operations, useKernel } from '../ui/kernel-context.ts'
 import type { ScreenRequest } from './registry.ts'
 
-/** What a card of a page's request does with keys. */
+/** What a card of a page's request does with keys. `mfa` is another one. */
 const ENDING = [
   'openHere',
   'recoveryOf',
@@ -30,21 +30,24 @@ export function EndedByMfa({ request, children }: { request: ScreenRequest; chil
 }
 
 function ending(operations: Operations, end: (error: VitrineError) => void): Operations {
+  const watched = <T,>(work: Promise<T>): Promise<T> =>
+    work.catch(error => {
+      if (error instanceof VitrineError && isMfaRefusal(error)) end(error)
+      throw error
+    })
   const guarded = ENDING.map(name => {
     const perform = operations[name] as (...given: unknown[]) => Promise<unknown>
-    return [
-      name,
-      async (...given: unknown[]) => {
-        try {
-          return await perform(...given)
-        } catch (error) {
-          if (error instanceof VitrineError && isMfaRefusal(error)) end(error)
-          throw error
-        }
-      },
-    ] as const
+    return [name, async (...given: unknown[]) => watched(perform(...given))] as const
   })
-  return { ...operations, ...Object.fromEntries(guarded) }
+  return {
+    ...operations,
+    ...Object.fromEntries(guarded),
+    // By which a card asks for what is none of these: to unlink a passkey that is a factor.
+    async mfa() {
+      const mfa = await operations.mfa()
+      return { ...mfa, run: (work, options) => watched(mfa.run(work, options)) }
+    },
+  }
 }
 
 /** Neither reaches a card where the frame asks: there the person proves one, sets one up, or leaves. */

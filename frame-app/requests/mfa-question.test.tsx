@@ -120,6 +120,9 @@ it('says how many tries are left, and from when there are new ones, which is wha
   await until(() => expect(alertText()).toBe(en['code.triesLeft.two']))
   await type(control('textbox', 'Verification code'), '654321')
   await until(() => expect(alertText()).toMatch(/^Too many wrong codes. Try again from /))
+  // The one that there is leads to the others: a passkey is none of those that rest.
+  await click(control('button', en['mfa.another']))
+  await until(() => expect(document.body.textContent).toContain(en['mfa.choose']))
   await click(ofQuestion('Close'))
   expect(onLeft).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ code: 'mfa_verification_max_attempts_reached' }),

@@ -25,12 +25,13 @@ export function SessionRequest({ request }: { request: Exclude<ScreenRequest, { 
     />
   )
   // In the account a person is on their own, and asked there. An approval ends by itself.
-  return WITH_KEYS.has(request.kind) ? <EndedByMfa request={request}>{screen}</EndedByMfa> : screen
+  return WITH_FACTORS.has(request.kind) ? <EndedByMfa request={request}>{screen}</EndedByMfa> : screen
 }
 
-const WITH_KEYS: ReadonlySet<SessionKind> = new Set([
+const WITH_FACTORS: ReadonlySet<SessionKind> = new Set([
   'export-wallet',
   'import-wallet',
   'recover',
   'set-recovery',
+  'unlink',
 ])

@@ -101,7 +101,13 @@ export const regenerateRequest = z.object({ recipient, ...change })
 export const methodsRequest = z.object({})
 export const methodsResponse = z.object({
   methods: z.array(
-    z.object({ type: z.enum(MFA_METHODS), verified_at: z.number(), name: z.nullable(z.string()) }),
+    z.object({
+      type: z.enum(MFA_METHODS),
+      verified_at: z.number(),
+      name: z.nullable(z.string()),
+      /** Of `passkey`: all that are factors, those too that log nobody in any more. */
+      credential_ids: z.optional(z.array(credentialId)),
+    }),
   ),
   recovery_codes_left: z.number(),
 })

@@ -208,9 +208,11 @@ function withPasskeys(
   list: readonly Factor[],
   { passkeys }: Change<'passkeys'>,
   body: unknown,
-): Changed {
+): Changed | 'factor' {
   const asked = new Set(read(passkeyEnrollmentRequest, body).credential_ids)
   const enrolled = list.filter(each => each.type === 'passkey')
+  // As of the other methods: what is not there is not taken away, and nobody is told that it was.
+  if (asked.size === 0 && enrolled.length === 0) return 'factor'
   const added = passkeys.map(({ id, publicKey, seal: sealed }) => {
     const named = { kind: 'account', appId, channel: 'passkey', address: id, userId } as const
     // By this process's own word: a key of somebody else's would prove their presence.

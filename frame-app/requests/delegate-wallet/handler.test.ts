@@ -1,4 +1,5 @@
 import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { MAX_DELEGATES } from '@vitrine/shared/wallet/policy.ts'
 import { expect, test, vi } from 'vitest'
 import { offerConsent } from '../../delegation/ask-consent.ts'
 import { item, terms } from '../../delegation/testing/terms.ts'
@@ -35,6 +36,9 @@ function setUp({
   }
 }
 const { address } = wallet
+/** Delegates of the wallet that are not asked for now. */
+const others = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ ...item, id: `delegation_o${at}`, signer_id: `signer_o${at}` }))
 
 test('a person is shown what the signer says of the key, and the page gets the user', async () => {
   const { call, show, named } = setUp()
@@ -71,6 +75,7 @@ test.each<[string, object | undefined, string, Parameters<typeof setUp>[0]?]>([
     { wallets: [externalWallet] },
   ],
   ['what they agreed to before', { address }, 'resource_conflict', { items: [item] }],
+  ['one more than there may be', { address }, 'invalid_data', { items: others(MAX_DELEGATES) }],
   [
     'a key that the app has not',
     { address },
@@ -89,6 +94,14 @@ test.each([
   ['of another wallet', { wallet: { ...item.wallet, id: 'wallet_2' } }],
 ])('a policy %s is asked for again', async (_, changed) => {
   const { call, show } = setUp({ items: [{ ...item, ...changed }] })
+  await call({ address })
+  expect(show).toHaveBeenCalledOnce()
+})
+
+test('as many as there may be are asked for; those that have ended, or are replaced, do not count', async () => {
+  const replaced = { ...item, policy: { ...item.policy, name: 'Before' } }
+  const [first, ...rest] = others(MAX_DELEGATES)
+  const { call, show } = setUp({ items: [...rest, replaced, { ...first, ended: 'key-removed' }] })
   await call({ address })
   expect(show).toHaveBeenCalledOnce()
 })
