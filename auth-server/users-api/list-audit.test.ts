@@ -39,6 +39,8 @@ test('the audit of an app is newest first, page by page, and of that app alone',
     [{ cursor, type: 'app.edited' }, other],
     [{ type: 'app.unheard' }, undefined],
     [{ since: 'yesterday' }, undefined],
+    // A time that JavaScript has and Postgres does not read.
+    [{ since: '999999999999999' }, undefined],
     [{ user: 'u' }, undefined],
   ] as const)
     expect((await read(query, as)).status).toBe(400)
