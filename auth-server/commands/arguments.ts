@@ -82,7 +82,7 @@ export function requireCommand(commands: Commands, noun: string | undefined): Co
   const command = Object.hasOwn(commands, noun) ? commands[noun] : undefined
   if (command) return command
   throw new UsageError(
-    `There is no command ${noun}.${didYouMean(noun, names)}\n\nUsage:\n  npm run vitrine -- help`,
+    `There is no command ${noun}.${didYouMean(noun, [...names, 'completion', 'help'])}\n\nUsage:\n  npm run vitrine -- help`,
   )
 }
 

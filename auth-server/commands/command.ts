@@ -114,6 +114,8 @@ export interface Question {
   readonly typed?: string
 }
 
+export type Asked = Question | 'harmless' | null
+
 /**
  * - `reads`: leaves everything as it is.
  * - `changes`: and can be changed back; written to the audit.
@@ -145,8 +147,11 @@ export interface Verb<
   readonly isAlone?: Alone
   /** Absent: never. Where true, the database is not brought up to date before, and no statement has a time limit. */
   takesAsItIs?(args: Arguments<P>): boolean
-  /** Of what `destroys`; `null`: as it was written there is nothing to ask. */
-  ask?(call: Call<P, O, A>): Question | null | Promise<Question | null>
+  /**
+   * Of what `destroys`. `null`: as it was written it destroys nothing, so that `--yes` is out of place; `harmless`: nothing of this place can
+   * be lost, and who writes `--yes` in a script is right all the same.
+   */
+  ask?(call: Call<P, O, A>): Asked | Promise<Asked>
   /** @throws CommandError */
   run(call: [Alone] extends [true] ? Omit<Call<P, O, A>, 'db'> : Call<P, O, A>): Answer | Promise<Answer>
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findApp } from '../apps/registry.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { createWallet } from '../delegation/testing/delegates.ts'
+import { asBackend, mail, newMail } from '../expected-users/testing/backend.ts'
 import { logIn } from '../testing/client.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { EXIT } from './command.ts'
@@ -42,19 +43,24 @@ test('an app goes with everything of it, once its name and the number of its wal
   const who = await logIn(server, 'ann@mail.example')
   await createWallet(server, who)
   const name = (await findApp(server.database.db, appId))?.config.name ?? ''
-  const all = ['--with-wallets', '1']
+  // Somebody who has not come yet: what was sent to this wallet is as lost.
+  await asBackend(server, 'POST', '', {
+    linked_accounts: [mail(newMail())],
+    wallets: [{ chain_type: 'ethereum' }],
+  })
+  const all = ['--with-wallets', '2']
 
-  await expect(remove(name, appId)).rejects.toThrow('add --with-wallets 1, if that is meant')
-  await expect(remove(name, appId, '--with-wallets', '2')).rejects.toMatchObject({ exitStatus: EXIT.refused })
+  await expect(remove(name, appId)).rejects.toThrow('add --with-wallets 2, if that is meant')
+  await expect(remove(name, appId, '--with-wallets', '1')).rejects.toMatchObject({ exitStatus: EXIT.refused })
   await expect(remove(name, appId, '--with-wallets', 'all')).rejects.toMatchObject({
     exitStatus: EXIT.misused,
   })
-  await expect(remove(null, appId, '--yes')).rejects.toThrow('add --with-wallets 1')
+  await expect(remove(null, appId, '--yes')).rejects.toThrow('add --with-wallets 2')
   await expect(remove(null, appId, ...all)).rejects.toThrow('Nobody is there to be asked: add --yes.')
   await expect(remove('another', appId, ...all)).rejects.toThrow('Nothing was done.')
   expect(await isThere()).toBe(true)
 
-  expect(await remove(` ${name}\n`, appId, ...all)).toBe(`${appId} is deleted, with 1 users and 1 wallets.`)
+  expect(await remove(` ${name}\n`, appId, ...all)).toBe(`${appId} is deleted, with 1 users and 2 wallets.`)
   expect(await isThere()).toBe(false)
   expect(Object.keys(await rowsOf(appId))).toEqual(['audit_events'])
   const events = await server.database.db.select().from(auditEvents)
@@ -62,6 +68,6 @@ test('an app goes with everything of it, once its name and the number of its wal
     type: 'app.deleted',
     actor: 'command',
     appId,
-    data: { name, count: 1 },
+    data: { name, count: 2 },
   })
 })

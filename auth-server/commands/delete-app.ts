@@ -59,17 +59,18 @@ function requireKnown(wallets: number, written: string | undefined): void {
   throw new Refusal(
     wallets === 0
       ? 'No wallet of this app holds a key: leave --with-wallets out.'
-      : `${wallets} wallets of this app hold keys, and are gone with it: add --with-wallets ${wallets}, if that is meant.`,
+      : `${wallets === 1 ? 'A wallet of this app holds a key, and is' : `${wallets} wallets of this app hold keys, and are`} gone with it: add --with-wallets ${wallets}, if that is meant.`,
   )
 }
 
-/** Wallets are those whose keys this server has, on devices in part, or has been given. */
+/** Wallets are those whose keys this server has, on devices in part, or has been given; also of people who have not come yet. */
 async function count(tx: Transaction, appId: string) {
   const { rows } = await tx.execute<{ users: number; wallets: number }>(sql`
     select (select count(*) from users where app_id = ${appId})::int as users,
       ((select count(*) from wallets where app_id = ${appId})
         + (select count(*) from embedded_wallets join embedded_sets on embedded_sets.id = set_id where app_id = ${appId})
         + (select count(*) from imported_wallets where app_id = ${appId})
-        + (select count(*) from pending_imports where app_id = ${appId}))::int as wallets`)
+        + (select count(*) from pending_imports where app_id = ${appId})
+        + (select count(*) from expected_wallets where app_id = ${appId}))::int as wallets`)
   return rows[0] ?? { users: 0, wallets: 0 }
 }

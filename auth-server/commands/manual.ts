@@ -19,7 +19,8 @@ const ENVIRONMENT = [
 
 /** The page of all commands, of a noun or of a verb. @throws UsageError */
 export function manual(commands: Commands, noun: string | undefined, verb: string | undefined): string {
-  if (noun === undefined) return overview(commands)
+  if (noun === undefined || noun === 'help') return overview(commands)
+  if (noun === 'completion') return COMPLETION
   const { does, verbs } = requireCommand(commands, noun)
   if (verb === undefined && !verbs['']) return nounPage(noun, does, verbs)
   const { name, declared } = requireVerb(commands, noun, verb)
@@ -123,3 +124,12 @@ const page = (sections: readonly (readonly [string, readonly string[]])[]): stri
     .filter(([, lines]) => lines.length > 0)
     .map(([heading, lines]) => [heading, ...lines.map(line => `    ${line}`)].join('\n'))
     .join('\n\n')
+
+/** No noun with verbs: it is of the commands, and works on nothing. */
+const COMPLETION = page([
+  ['NAME', ['vitrine completion - prints a script by which a shell completes commands']],
+  ['SYNOPSIS', [`${PROGRAM} completion <bash|zsh|fish>`]],
+  ['DESCRIPTION', ['The first lines of the script say where it goes.']],
+  ['EXAMPLES', [`source <(${PROGRAM.replace('run', 'run --silent')} completion bash)`]],
+  ['EXIT STATUS', STATUS],
+])

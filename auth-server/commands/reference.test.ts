@@ -29,6 +29,9 @@ test('each verb has a page: name, synopsis, options, examples that can be read, 
     }
   expect(helpOf('help')).toContain('app delete')
   expect(() => readCommand(['help', 'ap'])).toThrow('Did you mean app?')
+  expect(helpOf('help', 'completion')).toContain('completion <bash|zsh|fish>')
+  expect(helpOf('completion', '--help')).toBe(helpOf('help', 'completion'))
+  expect(() => readCommand(['complation', 'bash'])).toThrow('Did you mean completion?')
 })
 
 test('the version is that of the package', () => {

@@ -117,7 +117,8 @@ test('names the month of a backup that is older, for who made a wallet since', a
 })
 
 test('with a word it looks for the backup of that name', async () => {
-  await expect(runCommand(server.database.db, ['restore', 'everything'])).rejects.toThrow(
-    'There is no file everything',
-  )
+  for (const more of [[], ['--yes']])
+    await expect(runCommand(server.database.db, ['restore', 'everything', ...more])).rejects.toThrow(
+      'There is no file everything',
+    )
 })

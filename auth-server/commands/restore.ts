@@ -18,7 +18,7 @@ export const restoreCommand: Command = {
       takesAsItIs: ({ file }) => file !== undefined,
       // Onto an empty database there is nothing to lose.
       ask: ({ args }) =>
-        args.file === undefined ? { what: 'Everybody is logged out, of every app.' } : null,
+        args.file === undefined ? { what: 'Everybody is logged out, of every app.' } : 'harmless',
       run: call => {
         const { file } = call.args
         return file === undefined

@@ -76,7 +76,7 @@ async function perform(
     const question = (await declared.ask?.(call)) ?? null
     if (options.yes === true && question === null)
       throw new UsageError('--yes has no effect here: nothing would be asked.')
-    if (question && options.yes !== true) await agree(tools, question)
+    if (question !== null && question !== 'harmless' && options.yes !== true) await agree(tools, question)
     return printed(await declared.run(call), isJson)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error

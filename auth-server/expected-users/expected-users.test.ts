@@ -207,6 +207,7 @@ describe('what waits', () => {
       [`?cursor=${first.next}`, other],
       ['?cursor=AAAA', app],
       ['?limit=101', app],
+      ['?lmit=1', app],
     ] as const)
       expect(await list(query, by)).toMatchObject({ status: 400, body: { code: 'invalid_data' } })
   })

@@ -188,6 +188,20 @@ describe('a request', () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('last')
   })
 
+  test('that is answered before all of it is here ends its connection, and says so', async () => {
+    answerAs = (_, outgoing) => outgoing.writeHead(400).end()
+    const socket = connect((front.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('POST /api/v1/first HTTP/1.1\r\nhost: x\r\ncontent-length: 9000000\r\n\r\n{')
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 400 .*\r\nconnection: close\r\n/is)
+    // One that is here leaves it open.
+    answerAs = async (incoming, outgoing) => {
+      await text(incoming)
+      outgoing.writeHead(400).end()
+    }
+    const whole = await ask('/api/v1/second', { method: 'POST', body: '{}' })
+    expect([whole.status, whole.headers.get('connection')]).toEqual([400, 'keep-alive'])
+  })
+
   test('that has a body where none belongs does not become two', async () => {
     const smuggled = 'GET /api/v1/second HTTP/1.1\r\nhost: x\r\n\r\n'
     for (const length of [`content-length: ${smuggled.length}`, 'transfer-encoding: chunked']) {

@@ -129,6 +129,8 @@ export function forward(
     outgoing.writeHead(status, {
       ...answeredHeaders(came.headers, path, isSecure),
       ...side?.answered(came.headers),
+      // As below: it was answered before it was here, as what is too large is.
+      ...(!incoming.complete && { connection: 'close' }),
     })
     came.pipe(outgoing)
     came.on('error', () => outgoing.destroy())

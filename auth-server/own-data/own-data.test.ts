@@ -17,7 +17,9 @@ import {
 } from '../account-changes/testing/steps.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { accountNotices } from '../database/change-tables.ts'
+import { expectedUsers } from '../database/expected-tables.ts'
 import { accounts, embeddedSets, embeddedWallets, users, wallets } from '../database/schema.ts'
+import { asBackend } from '../expected-users/testing/backend.ts'
 import { bringTogether, personByPhone } from '../identity/testing/transfer-steps.ts'
 import { enrollTotp } from '../mfa/testing/mfa-calls.ts'
 import { createTestDevice } from '../signer/testing/device.ts'
@@ -169,6 +171,25 @@ describe('a deleted account', () => {
     expect(await isAlive(server, who)).toBe(true)
     expect(await remove(who, [kept, onDevice])).toMatchObject({ status: 200, body: { deleted: true } })
     expect(await isThere(who)).toBe(false)
+  })
+
+  test('leaves the wallets that wait for a login which its person added and has not logged in by since', async () => {
+    const who = await logIn(server, newEmail())
+    const logins = (['custom_auth', 'google_oauth'] as const).map(type => ({ type, subject: randomUUID() }))
+    const [wanted, named] = logins.map(login => ({ linked_accounts: [login] }))
+    const waits = await asBackend(server, 'POST', '', { ...wanted, wallets: [{ chain_type: 'ethereum' }] })
+    await asBackend(server, 'POST', '', named)
+    for (const login of logins)
+      await server.ctx.db.insert(accounts).values({
+        ...{ id: randomUUID(), appId: server.appId, userId: who.user.id, seal: '', ...login },
+      })
+    expect((await remove(who, [])).status).toBe(200)
+    const expected = (id = '') => server.ctx.db.$count(expectedUsers, eq(expectedUsers.id, id))
+    expect(await expected(waits.body.id)).toBe(1)
+    const again = await asBackend(server, 'POST', '', { ...wanted, wallets: [{ chain_type: 'ethereum' }] })
+    expect(again.body).toMatchObject({ is_new: false, wallets: waits.body.wallets })
+    // Who was named and has no wallet is forgotten.
+    expect((await asBackend(server, 'POST', '', named)).body.is_new).toBe(true)
   })
 
   test('ends on every device, each of which is told why; its mail is told, and links of before lead nowhere', async () => {

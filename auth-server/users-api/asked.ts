@@ -31,7 +31,8 @@ export const recordAsked = (
   recordOperation(db, now, { ...operation, appId, actor: actor ?? null, ...(caller && { caller }) })
 
 /** Whether what is only looked at is written down: of operators and commands. A backend looks as often as its site is used. */
-export const isWatched = ({ by: { actor } }: Asked): boolean => actor !== undefined && actor !== 'backend'
+export const isWatched = ({ by: { actor } }: Pick<Asked, 'by'>): boolean =>
+  actor !== undefined && actor !== 'backend'
 
 /** @throws `not_found` (404) */
 export async function requireUser(

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '@vitrine/shared/api/activity.ts'
-import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import { languageOfUser } from '../account-changes/language.ts'
 import { noteDeletion } from '../account-changes/tell-deletion.ts'
 import { recordEvent, THE_SERVER } from '../audit/record-event.ts'
@@ -20,6 +20,9 @@ type Account = typeof accounts.$inferSelect
  * Deletes a user, whom they took in, and all that is stored of them: logins, sessions, devices, keys, what could be undone, messages to the
  * site's backend that have not gone out, and what was written down of them. That they were deleted is kept, and so is what operators
  * and backends did, both without anything of the person; their ids are used up, see `0040_users_api.sql`.
+ *
+ * A person cannot name the wallets that the site made for a login of theirs which they have not logged in by since: no screen shows them.
+ * Where they delete their own account those wait on for who logs in by it, since nobody else has a copy of their keys.
  *
  * One transaction: a crash leaves all or nothing. Every address is told of it by a message that `deliverNotices` sends: call `deliverSoon`
  * afterwards where there is a whole `Context`.
@@ -43,17 +46,18 @@ export async function deleteUser(
       .where(inArray(accounts.userId, userIds))
       .orderBy(accounts.id)
       .for('update')
-    requireNamed(await keysOf(tx, appId, userIds, logins), wallets)
+    const isOwn = by.actor === undefined
+    requireNamed(await keysOf(tx, appId, userIds, logins, isOwn), wallets)
 
     const language = await languageOfUser(tx, userId, 'en')
     const told = [...logins, ...(await removedLately(tx, now, userIds))]
-    await noteDeletion(tx, now, { appId, language, bySite: by.actor !== undefined }, told)
-    await forget(tx, appId, userIds, logins)
+    await noteDeletion(tx, now, { appId, language, bySite: !isOwn }, told)
+    await forget(tx, appId, userIds, logins, isOwn)
     await tx.insert(deletedUsers).values(userIds.map(id => ({ id, appId, deletedAt: new Date(now) })))
     // Whom they took in refers to them.
     await tx.delete(users).where(inArray(users.id, userIds))
     // Of a person who did it themselves neither device nor place is kept.
-    const doer = by.actor === undefined ? THE_SERVER : by
+    const doer = isOwn ? THE_SERVER : by
     await recordEvent(tx, now, { appId, userId }, doer, { type: 'user.deleted' })
   })
 }
@@ -84,12 +88,15 @@ async function forget(
   appId: string,
   userIds: readonly string[],
   logins: readonly Account[],
+  keepsExpected: boolean,
 ): Promise<void> {
   const ofUsers = [...userIds]
   const subjects = logins.map(({ subject }) => subject)
   if (subjects.length > 0) {
     await tx.delete(pendingImports).where(waitsFor(appId, logins))
-    await tx.delete(expectedUsers).where(sql`${expectedUsers.id} in ${expectedBy(appId, logins)}`)
+    const hasWallets = sql`exists (select from expected_wallets where expected_id = ${expectedUsers.id})`
+    const isTheirs = sql`${expectedUsers.id} in ${expectedBy(appId, logins)}`
+    await tx.delete(expectedUsers).where(and(isTheirs, keepsExpected ? not(hasWallets) : undefined))
     for (const table of [oneTimeCodes, loginCodes])
       await tx.delete(table).where(and(eq(table.appId, appId), inArray(table.address, subjects)))
     await tx

@@ -35,12 +35,14 @@ export const expectedBy = (appId: string, identities: readonly Identity[]) => sq
 /**
  * Addresses of all wallets whose keys go with users, whoever holds them: with a server's wallet its key goes, with one on the devices
  * the shares that open it.
+ * @param keepsExpected without those that the site made for a login which the person has not logged in by yet
  */
 export async function keysOf(
   tx: Database | Transaction,
   appId: string,
   userIds: readonly string[],
   identities: readonly Identity[],
+  keepsExpected = false,
 ): Promise<readonly string[]> {
   const found: string[] = []
   for (const table of [wallets, embeddedWallets, importedWallets]) {
@@ -55,11 +57,14 @@ export async function keysOf(
       .select({ address: pendingImports.address })
       .from(pendingImports)
       .where(waitsFor(appId, identities))
+    found.push(...waiting.map(({ address }) => address))
+  }
+  if (identities.length > 0 && !keepsExpected) {
     const expected = await tx
       .select({ address: expectedWallets.address })
       .from(expectedWallets)
       .where(sql`${expectedWallets.expectedId} in ${expectedBy(appId, identities)}`)
-    found.push(...[...waiting, ...expected].map(({ address }) => address))
+    found.push(...expected.map(({ address }) => address))
   }
   return [...new Set(found)].sort()
 }

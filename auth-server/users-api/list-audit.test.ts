@@ -39,9 +39,14 @@ test('the audit of an app is newest first, page by page, and of that app alone',
     [{ cursor, type: 'app.edited' }, other],
     [{ type: 'app.unheard' }, undefined],
     [{ since: 'yesterday' }, undefined],
+    // A time that JavaScript has and Postgres does not read.
+    [{ since: '999999999999999' }, undefined],
     [{ user: 'u' }, undefined],
   ] as const)
     expect((await read(query, as)).status).toBe(400)
+  expect((await read({ type: 'user.delete' })).body).toMatchObject({
+    error: expect.stringContaining('Did you mean user.deleted?'),
+  })
   expect((await read({ since: String(server.clock.now + 1) })).body.events).toEqual([])
 })
 
@@ -54,6 +59,11 @@ test('a backend is told of people what webhooks tell, and who has a shell on the
   expect((await read({ user_id, type: 'user.session_ended' })).body.events).toEqual([])
   const all = await listAudit(server.ctx, BY_COMMAND, { userId: user_id }, {})
   expect(all.events.map(({ type }) => type)).toEqual(['user.session_ended', ...told])
+  // That somebody looked at what a person did is written down; of a backend it is not.
+  const looks = await listAudit(server.ctx, BY_COMMAND, { type: 'user.viewed' }, {})
+  expect(looks.events).toMatchObject([{ user_id, app_id: server.appId, actor: 'command' }])
+  expect((await listAudit(server.ctx, BY_COMMAND, { userId: 'user_none' }, {})).events).toEqual([])
+  expect((await listAudit(server.ctx, BY_COMMAND, { type: 'user.viewed' }, {})).events).toHaveLength(1)
   const { events } = await listAudit(server.ctx, BY_COMMAND, { type: 'keys.rotated' }, {})
   expect(events).toMatchObject([{ app_id: null, actor: 'command' }])
 })

@@ -2,10 +2,12 @@ import { EVENT_TYPES } from '@vitrine/shared/api/activity.ts'
 import { OPERATION_TYPES } from '@vitrine/shared/api/operation.ts'
 import type { AuditEvent, ListedAudit } from '@vitrine/shared/api/users.ts'
 import { WEBHOOK_TYPES } from '@vitrine/shared/api/webhook-event.ts'
+import { didYouMean } from '@vitrine/shared/nearest-name.ts'
 import { and, desc, eq, gt, gte, inArray, lt } from 'drizzle-orm'
+import { recordOperation } from '../audit/record-operation.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { apiError } from '../errors/api-error.ts'
-import type { Asked, UsersContext } from './asked.ts'
+import { type Asked, isWatched, type UsersContext } from './asked.ts'
 import { type PageOf, readCursor, sizeOf, writeCursor } from './page.ts'
 
 type Type = typeof auditEvents.$inferSelect.type
@@ -23,7 +25,7 @@ const TYPES: readonly Type[] = [...OPERATION_TYPES, ...EVENT_TYPES]
 const TOLD_TO_BACKENDS: readonly Type[] = [...OPERATION_TYPES, ...WEBHOOK_TYPES]
 
 /**
- * What was done, newest first.
+ * What was done, newest first. That an operator or a command looked at what one person did is written down.
  * @param asked.appId `null`: in all apps, and in none, for who has a shell on the server
  * @throws `invalid_data` (400)
  */
@@ -35,7 +37,10 @@ export async function listAudit(
 ): Promise<ListedAudit> {
   const isType = TYPES.find(known => known === type)
   if (type !== undefined && isType === undefined)
-    throw apiError('invalid_data', 'There are no events of this type. The documentation lists them.')
+    throw apiError(
+      'invalid_data',
+      `There are no events of this type.${didYouMean(type, TYPES)} The documentation lists them.`,
+    )
   const asked = ['audit', appId, userId, type, since]
   const after = readCursor(page, asked, ([id = '']) => /^[1-9]\d{0,14}$/.test(id))
   const size = sizeOf(page)
@@ -55,6 +60,14 @@ export async function listAudit(
     )
     .orderBy(desc(auditEvents.id))
     .limit(size + 1)
+  // What somebody did is a person's data as well.
+  if (userId !== undefined && rows.length > 0 && isWatched({ by })) {
+    const { actor = null, caller } = by
+    await recordOperation(ctx.db, ctx.now(), {
+      ...{ type: 'user.viewed', userId, appId: appId ?? rows[0]?.appId ?? null, actor },
+      ...(caller && { caller }),
+    })
+  }
   const shown = rows.slice(0, size)
   const last = rows.length > size ? shown.at(-1) : undefined
   return { events: shown.map(toEvent), next: last ? writeCursor(asked, [String(last.id)]) : null }

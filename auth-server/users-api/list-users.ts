@@ -6,8 +6,8 @@ import { loadManagedUsers } from './managed-user.ts'
 import { type PageOf, readCursor, sizeOf, writeCursor } from './page.ts'
 import { readSearch, type Searched } from './search.ts'
 
-/** Unix ms and id of the last user. */
-const isPlace = ([at = '', id]: readonly string[]): boolean => /^\d{1,15}$/.test(at) && id !== undefined
+/** Unix ms, up to the year 5138, and id of the last user. */
+const isPlace = ([at = '', id]: readonly string[]): boolean => /^\d{1,14}$/.test(at) && id !== undefined
 
 /**
  * Users of an app, newest first, or those whom a search finds. Who comes while somebody turns pages comes before the first; nobody is

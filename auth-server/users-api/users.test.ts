@@ -27,6 +27,11 @@ const list = async (query: Record<string, string> = {}, as?: Credentials) =>
   asBackend<ListedUsers>(server, `GET /users?${new URLSearchParams(query)}`, undefined, as && { as })
 const ids = async (query: Record<string, string>, as?: Credentials) =>
   (await list(query, as)).body.users.map(({ id }) => id)
+/** A cursor with another time. */
+const ofTime = (cursor: string, at: string) => {
+  const [of, , id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[]
+  return Buffer.from(JSON.stringify([of, at, id])).toString('base64url')
+}
 const show = (id: string) => asBackend<ManagedUser>(server, `GET /users/${id}`)
 const sentence = expect.stringMatching(/^[A-Z`].*\.$/s)
 const operations = async (userId: string) =>
@@ -104,6 +109,7 @@ describe('a list', () => {
       [{ cursor: next ?? '', email_prefix: 'a' }, undefined],
       [{ cursor: 'x' }, undefined],
       [{ cursor: Buffer.from('["a","b"]').toString('base64url') }, undefined],
+      [{ cursor: ofTime(next ?? '', '999999999999999') }, undefined],
     ] as const) {
       const { status, body } = await list(query, as)
       expect([status, body]).toEqual([400, { code: 'invalid_data', error: sentence }])
@@ -360,6 +366,9 @@ describe('sessions', () => {
     const somebody = (await personByMail(server)).userId
     const [theirs] = await sessionsOf(somebody)
     expect((await asBackend(server, path, { session_id: theirs?.id })).body).toEqual({ revoked: 0 })
+    // What is misspelt is not left out: it would end all.
+    expect((await asBackend(server, path, { sesion_id: id })).status).toBe(400)
+    expect(await isAlive(server, second)).toBe(true)
     expect((await asBackend(server, path, {})).body).toEqual({ revoked: before.length - 1 })
     expect(await Promise.all([first, second].map(who => isAlive(server, who)))).toEqual([false, false])
     expect(await sessionsOf(first.user.id)).toEqual([])

@@ -23,6 +23,10 @@ it.each<[string, Partial<Told>]>([
     { type: 'user.sessions_revoked', actor: 'backend', data: { count: 3 } },
   ],
   [
+    'The site’s backend signed a user out',
+    { type: 'user.session_ended', actor: 'backend', user_id: 'u', data: { ended_by: 'site' } },
+  ],
+  [
     'Somebody at the command line removed the secret “twilio”',
     { type: 'secret.removed', actor: 'command', data: { name: 'twilio' } },
   ],

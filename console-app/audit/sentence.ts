@@ -36,7 +36,8 @@ const ENDED = {
   reuse: 'was signed out, because a token of the session was used twice',
   alarm: 'was signed out, because an address said that a change was not theirs',
   denied: 'was signed out, because the app’s rules do not let them in any more',
-  site: 'was signed out by the site',
+  // The one that the person or the server never does.
+  site: 'signed a user out',
 } as const
 
 const OPERATIONS: Readonly<Record<OperationType, (data: Data) => string>> = {

@@ -18,7 +18,8 @@ describe('Dockerfile', () => {
     expect(copied).toEqual(['/src/package.json', '/src/LICENSE', '/src/node_modules/', '/src/dist/'])
     expect(ofRuntime('RUN').join()).not.toMatch(/npm|apt/)
     const packages = build.filter(it => it.name === 'RUN').at(-1)?.rest
-    expect(packages).toContain('npm ci --omit=dev')
+    // Where the workspaces are, npm installs the optional peers of the npm package too.
+    expect(packages).toContain('cd /runtime && npm ci --omit=dev')
   })
 
   test('it runs as an ordinary user, by signals, and says whether it is ready', () => {
@@ -148,7 +149,13 @@ describe('proxies', () => {
     const [, format = ''] = /log_format vitrine '([^']+)'/.exec(nginx) ?? []
     expect(format).not.toMatch(/\$(request|request_uri|uri|args|remote_addr|http_\w+|query_string)\b/)
     for (const [, log] of nginx.matchAll(/access_log ([^;]+);/g)) expect(log).toMatch(/^off$| vitrine$/)
-    expect(read('deploy/caddy/Caddyfile')).toContain('header_up X-Forwarded-For {remote_host}')
+    const caddy = read('deploy/caddy/Caddyfile')
+    expect(caddy).toContain('header_up X-Forwarded-For {remote_host}')
+    // Of a proxy that the server trusts it takes over both.
+    for (const line of ['header_up X-Request-Id {http.request.uuid}', 'header_up -Traceparent'])
+      expect(caddy).toContain(line)
+    for (const line of ['X-Request-Id $request_id', 'traceparent ""'])
+      expect(nginx).toContain(`proxy_set_header ${line};`)
   })
 })
 

@@ -59,7 +59,7 @@ export const expectUserResponse = z.union([z.object(expected), z.object(exists)]
 export type ExpectedAnswer = z.infer<typeof expectUserResponse>
 
 /** POST /api/v1/users/import: each row is read, made and answered by itself; one that is wrong stops no other. */
-export const importUsersRequest = z.object({
+export const importUsersRequest = z.strictObject({
   users: z.array(z.unknown()).check(z.minLength(1), z.maxLength(IMPORT_SIZE)),
 })
 /** One for each row, in order. */
@@ -75,7 +75,7 @@ export const importUsersResponse = z.object({
 export type ImportResult = z.infer<typeof importUsersResponse>['results'][number]
 
 /** GET /api/v1/users/expected?cursor&limit: those who have not come yet, oldest first. A cursor is of one app. */
-export const listExpectedQuery = z.object({
+export const listExpectedQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
   limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
 })
@@ -90,7 +90,7 @@ export type ListedExpected = z.infer<typeof listExpectedResponse>
  * and what was sent there is lost. @throws `not_found` (404), `resource_conflict` (409) unless they are exactly those, with
  * `deletionRefused` of `users.ts`
  */
-export const deleteExpectedRequest = z.object({
+export const deleteExpectedRequest = z.strictObject({
   wallets: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(16)),
 })
 export const deleteExpectedResponse = z.object({ deleted: z.literal(true), id: z.string() })

@@ -72,7 +72,7 @@ export type ListedUsers = z.infer<typeof listUsersResponse>
  * PATCH /api/v1/users/:user_id/custom_metadata: what is named is set, or removed by `null`; the rest stays. Answered with
  * `managedUser`. @throws `invalid_data` (400) beyond `METADATA_LIMITS`
  */
-export const editMetadataRequest = z.object({ custom_metadata: z.unknown() })
+export const editMetadataRequest = z.strictObject({ custom_metadata: z.unknown() })
 
 /** GET /api/v1/users/:user_id/sessions: those that are active, last used first. */
 export const userSession = z.object({
@@ -88,8 +88,11 @@ export const userSession = z.object({
 export type UserSession = z.infer<typeof userSession>
 export const userSessionsResponse = z.object({ sessions: z.array(userSession) })
 
-/** POST /api/v1/users/:user_id/sessions/revoke: all of them, or one. One that ended, or is another user's, counts for none. */
-export const revokeSessionsRequest = z.object({ session_id: text(64) })
+/**
+ * POST /api/v1/users/:user_id/sessions/revoke: all of them, or one. One that ended, or is another user's, counts for none. A misspelt name is
+ * refused: it would else end all.
+ */
+export const revokeSessionsRequest = z.strictObject({ session_id: text(64) })
 export const revokeSessionsResponse = z.object({ revoked: z.number() })
 
 /** GET /api/v1/sessions/:session_id/active: whether a session (`sid` of an access token) goes on. One that never was is not active. */
@@ -103,7 +106,7 @@ export const activeSessionResponse = z.union([
  * their wallets whose keys go with it, whoever holds them, `[]` for none: made here, on their devices, imported, or waiting for their
  * login. @throws `resource_conflict` (409) unless they are exactly those, with `deletionRefused`; nothing is deleted then
  */
-export const deleteUserRequest = z.object({
+export const deleteUserRequest = z.strictObject({
   wallets: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(10_000)),
 })
 export const deleteUserResponse = z.object({ deleted: z.literal(true), user_id: z.string() })
@@ -136,7 +139,7 @@ export const listAuditQuery = z.strictObject({
   ...page,
   user_id: text(128),
   type: text(64),
-  since: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+  since: z.optional(z.string().check(z.regex(/^\d{1,14}$/))),
 })
 export const auditEvent = z.object({
   id: z.number(),
