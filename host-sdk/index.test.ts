@@ -37,6 +37,18 @@ it('says on a server too what could not work in the page', () => {
   expect(() => sdk.createVitrine({ ...OPTIONS, appId: '' })).toThrow('`appId` (`data-app-id`) is missing.')
 })
 
+it.each([
+  ['https://wallet.example/', '"https://wallet.example/"', 'https://wallet.example'],
+  ['http://localhost:4401/apps', '"http://localhost:4401/apps"', 'http://localhost:4401'],
+  ['wallet.example', '"wallet.example"', 'https://wallet.example'],
+  ['', '""', 'https://wallet.example'],
+  [undefined, 'undefined', 'https://wallet.example'],
+])('says of a wallet origin that is none how it is written: %s', (walletOrigin, given, meant) => {
+  expect(() => sdk.createVitrine({ ...OPTIONS, walletOrigin: walletOrigin as string })).toThrow(
+    `\`walletOrigin\` is ${given}, which is no origin. Write it as ${meant}: scheme, host and port alone.`,
+  )
+})
+
 it('rejects every method on a server, and a provider’s request with 4900', async () => {
   const {
     ready: _,

@@ -2,7 +2,7 @@ import { createVitrine as create } from './create-vitrine.ts'
 import { greetFrame } from './greet-frame.ts'
 import { inertVitrine } from './inert.ts'
 import type { Vitrine } from './instance.ts'
-import type { VitrineOptions } from './options.ts'
+import { configurationError, type VitrineOptions } from './options.ts'
 import { shareInstance } from './share-instance.ts'
 import { LATER } from './whole-later.ts'
 
@@ -60,6 +60,16 @@ export type {
   WalletChainType,
 } from './vitrine-config.ts'
 
+/** Of an address with a path, or of a setting that is missing, the page is told how it is written. */
+function checkOrigin({ walletOrigin }: VitrineOptions) {
+  const origin = URL.canParse(walletOrigin) ? new URL(walletOrigin).origin : null
+  if (origin === walletOrigin) return
+  const meant = origin?.startsWith('http') ? origin : 'https://wallet.example'
+  throw configurationError(
+    `\`walletOrigin\` is ${JSON.stringify(walletOrigin)}, which is no origin. Write it as ${meant}: scheme, host and port alone.`,
+  )
+}
+
 /**
  * Loads the wallet frame into the page and returns the instance that speaks to it. The same options give the same instance,
  * whoever asks: it ends shortly after `destroy()` was called once for each `createVitrine`. Functions among the options are not
@@ -68,12 +78,13 @@ export type {
  *
  * @throws VitrineError `configuration_error` for options that cannot work, or when the app has an instance with others already
  */
-export const createVitrine = (options: VitrineOptions): Vitrine =>
-  typeof document === 'undefined'
-    ? inertVitrine(options)
-    : shareInstance(options, given =>
-        create(given, {
-          greeting: async () => ({ greetFrame }),
-          later: async () => LATER,
-        }),
-      )
+export function createVitrine(options: VitrineOptions): Vitrine {
+  checkOrigin(options)
+  if (typeof document === 'undefined') return inertVitrine(options)
+  return shareInstance(options, given =>
+    create(given, {
+      greeting: async () => ({ greetFrame }),
+      later: async () => LATER,
+    }),
+  )
+}

@@ -60,6 +60,7 @@ const TAKEN: readonly string[] = [...COLUMNS, 'linked_accounts', 'custom_metadat
 export function readObject(given: unknown): RowRequest {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new CommandError('The line is no JSON object.')
+  if ('linkedAccounts' in given) return toRequest(fromLibrary(given as Loose))
   const unknown = Object.keys(given).find(key => !TAKEN.includes(key) && !LEFT_OUT.includes(key))
   if (unknown !== undefined)
     throw new CommandError(`“${unknown.slice(0, 64)}” is unknown. Known are ${TAKEN.join(', ')}.`)
@@ -67,6 +68,27 @@ export function readObject(given: unknown): RowRequest {
 }
 
 type Loose = Readonly<Record<string, unknown>>
+
+/**
+ * A user as a provider's library for backends has one: in camelCase, with each account once more under a name of its own (`email`,
+ * `google`), which says nothing new.
+ */
+function fromLibrary({ linkedAccounts: accounts, customMetadata: metadata }: Loose): Loose {
+  return {
+    linked_accounts: Array.isArray(accounts) ? accounts.map(withSnakeCase) : accounts,
+    ...(metadata !== undefined && { custom_metadata: metadata }),
+  }
+}
+
+/** Beside what stands there: a phone's `phoneNumber` is the API's name too. */
+const withSnakeCase = (account: unknown): unknown => {
+  if (typeof account !== 'object' || account === null) return account
+  const renamed = Object.entries(account).map(([name, value]) => [
+    name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+    value,
+  ])
+  return { ...account, ...Object.fromEntries(renamed) }
+}
 
 function toRequest(given: Loose): RowRequest {
   const { type, subject, custom_metadata: metadata, wallets, accepted_terms_at: terms } = given

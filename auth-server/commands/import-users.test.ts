@@ -108,6 +108,35 @@ test('a CSV file is read with all that its columns can say; a second run finds w
   })
 })
 
+test('JSON lines are read as a provider’s library for backends has users, too', async () => {
+  const { id, secret } = await server.registerApp({})
+  const of = (...linkedAccounts: object[]) => ({ id: 'did:other:1', createdAt: '2024-01-01', linkedAccounts })
+  const embedded = { type: 'wallet', address: '0x1', chainType: 'ethereum', connectorType: 'embedded' }
+  const solana = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
+  const lines = [
+    {
+      ...of({ type: 'email', address: 'Dee@mail.example', verifiedAt: '2024-01-01' }, embedded),
+      ...{ email: { address: 'Dee@mail.example' }, wallet: { address: '0x1' }, isGuest: false },
+      customMetadata: { level: 5 },
+    },
+    of({ type: 'phone', number: '+12025550123' }),
+    of({ type: 'phone', phoneNumber: '+12025550124' }),
+    of({ type: 'wallet', address: solana, chainType: 'solana', walletClientType: 'phantom' }),
+    of({ type: 'custom_auth', customUserId: 'user-7' }),
+    of({ type: 'passkey', credentialId: 'x' }),
+  ]
+  const path = fileOf(lines.map(it => JSON.stringify(it)).join('\n'), 'jsonl')
+  const { failed } = await run(path, [], id, secret)
+  expect(failed).toEqual(['line 6  The line names no login: an email, a phone, or a type and its subject.'])
+  expect((await expectedOf(id)).sort()).toEqual([
+    ['+12025550123', {}],
+    ['+12025550124', {}],
+    ['dee@mail.example', { level: 5 }],
+    [`solana:${solana}`, {}],
+    ['user-7', {}],
+  ])
+})
+
 test('JSON lines are read, also as another provider exports its users, without what only that one can prove', async () => {
   const { id, secret } = await server.registerApp({})
   const embedded = { type: 'wallet', address: '0x1', chain_type: 'ethereum', connector_type: 'embedded' }

@@ -36,9 +36,12 @@ export async function readBuild(
   return { manifest, hash: buildHash(manifest), changed: [...differs.flat(), ...more] }
 }
 
+/** For so long what was seen of the files holds, in ms: no frame's document waits for hundreds of them. */
+const SEEN_MS = 1000
+
 /**
- * Reads a build once, and again when another one has taken its place: its manifest is written last.
- * @param tellChanged of a build whose files are not those of its manifest
+ * Reads a build once, and again when a file of it is another one: a file that somebody changes on a running server is noticed within a second.
+ * @param tellChanged of a build whose files are not those of its manifest, once until they are again
  * @returns see `FrameContext`
  */
 export function createBuildReader(
@@ -46,17 +49,33 @@ export function createBuildReader(
   typefaceOf: Parameters<typeof readBuild>[1],
   tellChanged: (build: Build) => void,
 ): () => Promise<Build | null> {
-  let known: { readonly version: string; readonly build: Promise<Build | null> } | undefined
+  let known: { readonly version: string | null; readonly build: Promise<Build | null> } | undefined
+  let seen: { readonly at: number; readonly version: Promise<string | null> } | undefined
+  let isTold = false
   const read = async () => {
     const build = await readBuild(distDir, typefaceOf).catch(() => null)
-    if (build && build.changed.length > 0) tellChanged(build)
+    const isChanged = (build?.changed.length ?? 0) > 0
+    if (build && isChanged && !isTold) tellChanged(build)
+    isTold = isChanged
     return build
   }
   return async () => {
-    const stats = await stat(join(distDir, MANIFEST_FILE)).catch(() => null)
-    if (!stats) return null
-    const version = `${stats.mtimeMs}:${stats.size}`
+    if (!seen || Date.now() - seen.at >= SEEN_MS)
+      seen = { at: Date.now(), version: versionOf(distDir, typefaceOf).catch(() => null) }
+    const version = await seen.version
+    if (version === null) return null
     if (known?.version !== version) known = { version, build: read() }
     return known.build
   }
+}
+
+/** Another text as soon as a file is written, added or taken away. @throws Error where there is no manifest */
+async function versionOf(distDir: string, typefaceOf: Parameters<typeof readBuild>[1]): Promise<string> {
+  const names = [...(await servedFiles(distDir, await typefaceOf(distDir))).values()]
+  const looks = names.map(async name => {
+    const stats = await stat(join(distDir, name)).catch(() => null)
+    return `${name}:${stats?.mtimeMs}:${stats?.ctimeMs}:${stats?.size}`
+  })
+  const manifest = await stat(join(distDir, MANIFEST_FILE))
+  return [`${manifest.mtimeMs}:${manifest.size}`, ...(await Promise.all(looks))].join('\n')
 }

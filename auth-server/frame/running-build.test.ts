@@ -1,7 +1,7 @@
-import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildHash, MANIFEST_FILE, MANIFEST_PATH, parseManifest } from '../frame-build/manifest.ts'
 import { createBuildReader } from '../frame-build/read-build.ts'
 import { readSettings } from '../settings.ts'
@@ -26,7 +26,10 @@ beforeEach(async () => {
   mountProcess(server, ctx)
   mountHome(server, ctx)
 })
-afterEach(() => build.remove())
+afterEach(() => {
+  vi.useRealTimers()
+  return build.remove()
+})
 
 const manifestFile = () => join(build.distDir, MANIFEST_FILE)
 const hash = () => buildHash(parseManifest(readFileSync(manifestFile(), 'utf8')))
@@ -68,16 +71,36 @@ test.each([
   expect(told.join()).toMatch(/^\/assets\//)
 })
 
-test('a build that takes another’s place is read when it is there', async () => {
-  const script = join(build.distDir, 'host/vitrine.mjs')
-  expect(await version()).toHaveProperty('build')
-  writeFileSync(script, 'export default 1')
-  // By its manifest, which a build writes last.
-  expect(await version()).toHaveProperty('build')
-  const { mtimeMs } = statSync(manifestFile())
-  utimesSync(manifestFile(), new Date(mtimeMs + 5000), new Date(mtimeMs + 5000))
-  expect(await version()).not.toHaveProperty('build')
-})
+test.each([
+  ['changed', (name: string) => writeFileSync(name, 'export default 1')],
+  ['taken away', (name: string) => renameSync(name, `${name}.old`)],
+  [
+    'joined by another',
+    (name: string) => writeFileSync(name.replace('vitrine.mjs', 'vitrine-later-x.js'), ''),
+  ],
+])(
+  'a file that is %s while the server runs is noticed, told once, and forgotten when it is as before',
+  async (_, change) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const folder = join(build.distDir, 'host')
+    const script = join(folder, 'vitrine.mjs')
+    const before = readFileSync(script)
+    const names = readdirSync(folder)
+    expect(await version()).toHaveProperty('build')
+    change(script)
+    // What was seen a moment ago holds: no frame waits for a look at each file.
+    expect(await version()).toHaveProperty('build')
+    for (let look = 0; look < 2; look++) {
+      vi.advanceTimersByTime(1000)
+      expect(await version()).not.toHaveProperty('build')
+    }
+    expect(told).toHaveLength(1)
+    for (const name of readdirSync(folder)) if (!names.includes(name)) rmSync(join(folder, name))
+    writeFileSync(script, before)
+    vi.advanceTimersByTime(1000)
+    expect(await version()).toHaveProperty('build')
+  },
+)
 
 test('what is no manifest is none', async () => {
   writeFileSync(manifestFile(), '{}')

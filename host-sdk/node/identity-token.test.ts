@@ -30,6 +30,7 @@ const [key, next, foreign] = (await Promise.all(['one', 'two', 'one'].map(makeKe
 beforeAll(async () => {
   const server = await startHttpServer((request, response) => {
     asked++
+    if (request.url?.includes('app_wrong')) return response.writeHead(404).end('{}')
     expect(request.url).toBe('/api/v1/apps/app_1/jwks.json')
     if (isDown) return response.writeHead(503).end()
     response.end(JSON.stringify({ keys: published.map(({ jwk }) => jwk) }))
@@ -161,5 +162,13 @@ test('a wallet that does not answer is no wrong token', async () => {
   isDown = true
   await expect(verifier().verifyIdentityToken(await sign())).rejects.toMatchObject({
     code: 'service_unavailable',
+  })
+})
+
+test('an app that the wallet does not know is said to be that', async () => {
+  const server = createVitrineServer({ appId: 'app_wrong', appSecret: 'secret', walletOrigin: origin })
+  await expect(server.verifyIdentityToken(await sign())).rejects.toMatchObject({
+    code: 'configuration_error',
+    message: `${origin} has no app app_wrong. Compare \`appId\` with what \`app create\` printed.`,
   })
 })

@@ -1,10 +1,10 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { WireLinkedAccount } from '@vitrine/shared/api/user.ts'
-import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import { reachable, unreachable } from './api-client.ts'
 import { clientAccounts } from './client-user.ts'
-import type { VitrineServerOptions } from './server-options.ts'
+import { configurationError, type VitrineServerOptions } from './server-options.ts'
 
 /** What an identity token says: the user as they were when it was made. */
 export type IdentityClaims = Omit<User, 'hasAcceptedTerms' | 'mfaMethods' | 'customMetadata'> & {
@@ -32,7 +32,14 @@ export function createTokenVerifier({
     timeoutDuration: timeoutMs,
     cooldownDuration: 30_000,
     cacheMaxAge: 600_000,
-    [customFetch]: (address, init) => send(address, { ...init, cache: 'no-store' }),
+    async [customFetch](address, init) {
+      const answer = await send(address, { ...init, cache: 'no-store' })
+      if (answer.status === 404)
+        throw configurationError(
+          `${walletOrigin} has no app ${appId}. Compare \`appId\` with what \`app create\` printed.`,
+        )
+      return answer
+    },
   })
 
   return async token => {
@@ -49,6 +56,7 @@ export function createTokenVerifier({
       maxTokenAge: LIFETIME_S,
       clockTolerance: TOLERANCE_S,
     }).catch((error: unknown) => {
+      if (error instanceof VitrineError) throw error
       throw isRefusal(error) ? refused(reasonOf(error)) : unreachable(walletOrigin, error)
     })
     return readClaims(payload)

@@ -1,4 +1,5 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { warnOfUnknown } from './unknown-options.ts'
 import type { ReplayStore } from './webhooks/replay-store.ts'
 
 export interface VitrineServerOptions {
@@ -30,13 +31,20 @@ export interface CallOptions {
 
 export const configurationError = (message: string) => clientError('configuration_error', message)
 
+const NAMES: Readonly<Record<keyof VitrineServerOptions, true>> = {
+  appId: true,
+  appSecret: true,
+  walletOrigin: true,
+  siteOrigin: true,
+  webhookSecret: true,
+  replayStore: true,
+  timeoutMs: true,
+  fetch: true,
+}
+
 /** @throws VitrineError `configuration_error` for options that cannot work, or that would give the secret away */
-export function checkServerOptions({
-  appId,
-  appSecret,
-  walletOrigin,
-  siteOrigin = [],
-}: VitrineServerOptions): void {
+export function checkServerOptions(options: VitrineServerOptions): void {
+  const { appId, appSecret, walletOrigin, siteOrigin = [], timeoutMs = 1 } = options
   // Whoever opens a page can read what it loads, so a secret in it is everybody's.
   if (typeof window !== 'undefined' && typeof document !== 'undefined')
     throw configurationError(
@@ -46,6 +54,14 @@ export function checkServerOptions({
   if (!isText(appSecret)) throw configurationError('`appSecret` is missing or no app secret.')
   checkOrigin(walletOrigin, 'walletOrigin')
   for (const origin of [siteOrigin].flat()) checkOrigin(origin, 'siteOrigin')
+  checkNumber(timeoutMs, 'timeoutMs', 1)
+  warnOfUnknown('createVitrineServer', options, NAMES)
+}
+
+/** @throws VitrineError `configuration_error` */
+export function checkNumber(value: number, option: string, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least)
+    throw configurationError(`\`${option}\` must be a whole number, ${least} or more.`)
 }
 
 /** Visible ASCII: what `Authorization: Basic` carries as it is (RFC 7617 §2). */

@@ -1,5 +1,6 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { CustomMetadata, ListedUsers, ManagedUser, UserExport } from '@vitrine/shared/api/users.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { type ApiClient, segment } from './api-client.ts'
 import { toClientUser } from './client-user.ts'
 import type { CallOptions } from './server-options.ts'
@@ -54,14 +55,31 @@ export interface ExportedUser {
   readonly notIncluded: UserExport['not_included']
 }
 
+/**
+ * An address that is not there, as `search({ email: person.email })` may have it, must not become a list of everybody: whoever takes its first
+ * user would take a stranger.
+ * @throws VitrineError `invalid_data`
+ */
+function queryOf(search: UserSearch): Readonly<Record<string, string>> {
+  const given = Object.entries(search ?? {})
+  if (given.length === 0 || given.some(([, value]) => typeof value !== 'string' || value === ''))
+    throw clientError(
+      'invalid_data',
+      'Search by `email`, `emailPrefix`, `phone`, `address`, or `subject` and `type`: each a text, and none empty.',
+    )
+  return Object.fromEntries(
+    given.map(([name, value]) => [name === 'emailPrefix' ? 'email_prefix' : name, value]),
+  )
+}
+
 /** The calls of docs/users-api.md. Each rejects with `not_found` for a user that this app does not have. */
 export function usersOf(api: ApiClient) {
   const user = (id: string) => `/users/${segment(id, 'userId')}`
 
-  function listing(search: Readonly<Record<string, string>>, options: PageOptions): UserListing {
+  function listing(search: UserSearch | null, options: PageOptions): UserListing {
     const page = async (cursor: string | undefined): Promise<UserPage> => {
       const limit = options.limit === undefined ? undefined : String(options.limit)
-      const query = { ...search, cursor, limit }
+      const query = { ...(search && queryOf(search)), cursor, limit }
       const { users, next } = await api<ListedUsers>({ method: 'GET', path: '/users', query }, options)
       return { users: users.map(toBackendUser), next }
     }
@@ -81,10 +99,10 @@ export function usersOf(api: ApiClient) {
       toBackendUser(await api<ManagedUser>({ method: 'GET', path: user(userId) }, options)),
 
     /** Newest first, without those whom others took in. */
-    list: (options: PageOptions = {}): UserListing => listing({}, options),
+    list: (options: PageOptions = {}): UserListing => listing(null, options),
 
-    search: (search: UserSearch, options: PageOptions = {}): UserListing =>
-      listing('emailPrefix' in search ? { email_prefix: search.emailPrefix } : { ...search }, options),
+    /** @throws VitrineError `invalid_data` for a search by nothing, which would find everybody */
+    search: (search: UserSearch, options: PageOptions = {}): UserListing => listing(search, options),
 
     /** @throws VitrineError `invalid_data` beyond the limits of docs/users-api.md; nothing is changed then */
     setMetadata: async (

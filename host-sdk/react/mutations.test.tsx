@@ -6,6 +6,7 @@ import {
   USER_FIXTURE,
   WALLET_FIXTURE,
 } from '@vitrine/shared/bridge/testing/fixtures.ts'
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Mutation } from './mutation.ts'
@@ -94,3 +95,14 @@ it.each(all)('%s: $2($3)', async (_, useHook, method, variables, asked, answer) 
   await until(async () => expect(await call).toEqual(answer))
   expect(handler).toHaveBeenCalledExactlyOnceWith(asked)
 })
+
+it.each(all.filter(([name]) => /^use(Link|Sign|Send)/.test(name)))(
+  '%s without its variables, as `onClick={mutate}` calls it, asks the frame, which says what is missing',
+  async (_, useHook, method) => {
+    const missing = clientError('invalid_data', `${method}: something is missing.`)
+    const hook = await drawHook(useHook as unknown as () => Mutation<unknown, unknown>)
+    load({ ...handlers(), [method]: () => Promise.reject(missing) } as Partial<FrameHandlers>)
+    await act(async () => hook.get().mutate({ nativeEvent: {} }))
+    await until(() => expect(hook.get().error).toMatchObject({ name: 'VitrineError', code: 'invalid_data' }))
+  },
+)

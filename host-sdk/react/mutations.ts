@@ -26,6 +26,9 @@ const hookOf =
   options =>
     useVitrineMutation(work, options, atOnce)
 
+/** In the place of variables that untyped code leaves out: the method then says what is missing, as a `VitrineError`. */
+const NOTHING = {} as never
+
 /**
  * `login(options?)`: opens the login dialog. Pressed before the wallet is ready it opens as soon as it is, and tells the person
  * meanwhile when that takes long.
@@ -51,7 +54,7 @@ export type LinkVariables = LinkMethod | ({ readonly method: LinkMethod } & Link
 type LinkMethod = Parameters<Vitrine['link']>[0]
 
 /** `link(method)`, or `link({method, ...options})`. */
-export const useLink: MutationHook<{ user: User }, LinkVariables> = hookOf((vitrine, variables) => {
+export const useLink: MutationHook<{ user: User }, LinkVariables> = hookOf((vitrine, variables = NOTHING) => {
   const { method, ...options } = typeof variables === 'string' ? { method: variables } : variables
   return vitrine.link(method, options)
 })
@@ -67,7 +70,7 @@ export type RequestVariables<Method extends 'signTypedData' | 'signTransaction' 
 
 /** `signMessage({message, encoding?, address?, uiOptions?})` */
 export const useSignMessage: MutationHook<{ signature: string }, SignMessageVariables> = hookOf(
-  (vitrine, { message, encoding, ...options }) =>
+  (vitrine, { message, encoding, ...options } = NOTHING) =>
     vitrine.signMessage({ message, ...(encoding && { encoding }) }, options),
 )
 
@@ -75,17 +78,17 @@ export const useSignMessage: MutationHook<{ signature: string }, SignMessageVari
 export const useSignTypedData: MutationHook<
   { signature: string },
   RequestVariables<'signTypedData'>
-> = hookOf((vitrine, { request, ...options }) => vitrine.signTypedData(request, options))
+> = hookOf((vitrine, { request, ...options } = NOTHING) => vitrine.signTypedData(request, options))
 
 /** `signTransaction({request, address?, uiOptions?})`, where `request` is the transaction; nothing is sent. */
 export const useSignTransaction: MutationHook<
   { signature: string; signedTransaction: string },
   RequestVariables<'signTransaction'>
-> = hookOf((vitrine, { request, ...options }) => vitrine.signTransaction(request, options))
+> = hookOf((vitrine, { request, ...options } = NOTHING) => vitrine.signTransaction(request, options))
 
 /** `sendTransaction({request, address?, uiOptions?})`, where `request` is the transaction. */
 export const useSendTransaction: MutationHook<{ hash: string }, RequestVariables<'sendTransaction'>> = hookOf(
-  (vitrine, { request, ...options }) => vitrine.sendTransaction(request, options),
+  (vitrine, { request, ...options } = NOTHING) => vitrine.sendTransaction(request, options),
 )
 
 /** `createWallet(options?)` */

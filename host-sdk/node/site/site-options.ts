@@ -1,4 +1,6 @@
 import type { RedeemedLogin } from '../login-code.ts'
+import { checkNumber } from '../server-options.ts'
+import { warnOfUnknown } from '../unknown-options.ts'
 import type { WebhookEvent } from '../webhooks/webhook-event.ts'
 import type { EndedSessions } from './ended-sessions.ts'
 
@@ -27,3 +29,20 @@ export interface SiteOptions {
 /** Seconds. */
 export const MAX_AGE_S = 30 * 86_400
 export const CHECK_EVERY_S = 30
+
+const NAMES: Readonly<Record<keyof SiteOptions, true>> = {
+  cookieSecret: true,
+  maxAgeS: true,
+  checkEveryS: true,
+  endedSessions: true,
+  onLogin: true,
+  onWebhook: true,
+}
+
+/** @throws VitrineError `configuration_error` for times that are none */
+export function checkSiteOptions(options: SiteOptions): void {
+  const { maxAgeS = MAX_AGE_S, checkEveryS = CHECK_EVERY_S } = options
+  checkNumber(maxAgeS, 'maxAgeS', 1)
+  checkNumber(checkEveryS, 'checkEveryS', 0)
+  warnOfUnknown("the site's options", options, NAMES)
+}

@@ -16,7 +16,7 @@ import { readCookie, sessionCookie } from './cookie.ts'
 import { createMemoryEndedSessions, ofCookie, ofUser } from './ended-sessions.ts'
 import { createSealer, type SiteSession } from './sealed-session.ts'
 import { createSessionWatch } from './session-watch.ts'
-import { CHECK_EVERY_S, MAX_AGE_S, type SiteOptions } from './site-options.ts'
+import { CHECK_EVERY_S, checkSiteOptions, MAX_AGE_S, type SiteOptions } from './site-options.ts'
 import { createWebhookTaker } from './take-webhook.ts'
 
 /** A site's sessions, below the adapters of frameworks. */
@@ -44,6 +44,7 @@ export function createSite(server: VitrineServer, options: SiteOptions): Site {
   if (origins.length === 0) throw configurationError('`siteOrigin` of `createVitrineServer` is missing.')
   if (new Set(origins.map(origin => new URL(origin).protocol)).size > 1)
     throw configurationError('The origins in `siteOrigin` are all https:, or all of this machine.')
+  checkSiteOptions(options)
   const {
     maxAgeS = MAX_AGE_S,
     checkEveryS = CHECK_EVERY_S,

@@ -6,6 +6,9 @@ declare module 'next/headers' {
   export function cookies(): Promise<{ get(name: string): { readonly value: string } | undefined }>
 }
 
+/** Of Svelte 5, whose compiler knows it. */
+declare function $state<T>(initial: T): T
+
 declare module 'wagmi/chains' {
   export { base, mainnet } from 'viem/chains'
 }

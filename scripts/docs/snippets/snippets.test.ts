@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { readCells, readHeader } from '../../../auth-server/commands/import-row.ts'
-import { allBlocks, type Block } from './blocks.ts'
+import { root } from '../../root.mjs'
+import { allBlocks, type Block, placeOf } from './blocks.ts'
 import { compileErrors, type Snippet } from './check-code.ts'
 import { readHtml } from './check-html.ts'
 import { jsonErrors } from './check-json.ts'
@@ -27,6 +29,19 @@ test('each block says what it is written in, and nearly all are of a kind that i
   expect(of(...CHECKED, ...NOT_CHECKED).length).toBe(blocks.length)
   expect(blocks.length).toBeGreaterThan(80)
   expect(of(...NOT_CHECKED).length).toBeLessThan(blocks.length / 10)
+})
+
+test('a block of a file says which one where a reader sees it: a page shows nothing of the fence', () => {
+  const inFiles = blocks.filter(({ kind }) => /^\S*\.\w[\w.]*$/.test(kind))
+  expect(inFiles.length).toBeGreaterThan(20)
+  const silent = inFiles.filter(({ file, line, kind }) => {
+    const above = readFileSync(root + file, 'utf8')
+      .split('\n')
+      .slice(0, line - 1)
+      .findLast(text => text !== '')
+    return !above?.includes(`\`${kind}\``)
+  })
+  expect(silent.map(placeOf)).toEqual([])
 })
 
 test('code compiles against the package, as it stands', () => {
