@@ -17,12 +17,16 @@ export type ShortOn =
  */
 export function ownRequest(
   { app, config, session }: Pick<Kernel, 'app' | 'config' | 'session'>,
-  { address }: Pick<HeldWallet, 'address'>,
+  { address, chainType }: Pick<HeldWallet, 'address' | 'chainType'>,
   short?: ShortOn,
 ): FundingRequest {
   const { chains, solana } = config.get()
   const snapshot = session.get()
   const wallets = snapshot.status === 'authenticated' ? snapshot.wallets : []
+  const recommended = app.funding_config?.default_recommended_currency.chain
+  // The app recommends for all its sites; one of them may use other chains.
+  const isElsewhere =
+    recommended?.startsWith('eip155:') && !chains.supported.some(({ id }) => toEip155(id) === recommended)
   const options: FundWalletOptions = short
     ? {
         chain: short.type === 'ethereum' ? toEip155(short.chainId) : short.chain,
@@ -30,7 +34,9 @@ export function ownRequest(
         // An asset takes one; how much it is the person says below.
         amount: '1',
       }
-    : {}
+    : isElsewhere && chainType === 'ethereum'
+      ? { chain: toEip155(chains.default.id) }
+      : {}
   const request = makeFundingRequest({ address, options }, { app, chains, solana, wallets })
   return short ? { ...request, amount: null } : request
 }
