@@ -88,7 +88,7 @@ export function AmountScreen({ request, option, first, onAmount, onBack, onClose
               onClick={() => setText(typedAmount(preset, decimals))}
               type="button"
             >
-              <bdi>{label}</bdi>
+              <bdi dir="ltr">{label}</bdi>
             </button>
           ))}
         </fieldset>
