@@ -5,9 +5,9 @@ import type { FundingRequest } from '@vitrine/shared/funding/request.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 
-/** A chain's own currency, in which its fees are paid: what an approval is short of. */
+/** What an approval is short of: a chain's own currency, in which its fees are paid too, or a token. */
 export type ShortOn =
-  | { readonly type: 'ethereum'; readonly chainId: number }
+  | { readonly type: 'ethereum'; readonly chainId: number; readonly token?: `0x${string}` | undefined }
   | { readonly type: 'solana'; readonly chain: 'solana:mainnet' | 'solana:devnet' | 'solana:testnet' }
 
 /**
@@ -30,7 +30,7 @@ export function ownRequest(
   const options: FundWalletOptions = short
     ? {
         chain: short.type === 'ethereum' ? toEip155(short.chainId) : short.chain,
-        asset: 'native-currency',
+        asset: 'token' in short && short.token ? { erc20: short.token } : 'native-currency',
         // An asset takes one; how much it is the person says below.
         amount: '1',
       }
