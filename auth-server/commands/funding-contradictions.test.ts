@@ -15,6 +15,12 @@ const found = (funding: object | null, change: object = {}) => {
   })
   return fundingContradictions(config)
 }
+const withUsdc = (address: string) => ({
+  id: 7,
+  name: 'Mine',
+  native_currency: { name: 'Coin', symbol: 'COIN', decimals: 18 },
+  tokens: [{ address, symbol: 'USDC', name: 'USD Coin', decimals: 6 }],
+})
 
 describe('an operator is told of a funding that cannot work', () => {
   test.each<[string, object | null, object, string]>([
@@ -92,6 +98,12 @@ describe('an operator is told of a funding that cannot work', () => {
       { solana_rpcs: { 'solana:devnet': { rpc: 'https://rpc.example', usdc_mint: 'mint' } } },
       'usdc_mint',
     ],
+    [
+      'a USDC with a wrong character',
+      null,
+      { chains: [withUsdc('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB49')] },
+      'chains: the address of USDC on Mine has a wrong checksum',
+    ],
   ])('%s', (_, funding, change, message) => {
     expect(found(funding, change)).toEqual([expect.stringContaining(message)])
   })
@@ -109,6 +121,11 @@ describe('an operator is told of a funding that cannot work', () => {
         ],
       }),
     ).toEqual([])
+    for (const usdc of [
+      '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+    ])
+      expect(found(null, { chains: [withUsdc(usdc)] })).toEqual([])
     const solana = { default_recommended_currency: { chain: 'solana:mainnet', asset: 'USDC' } }
     expect(found({ options: [{ method: 'manual' }], ...solana })).toEqual([])
   })

@@ -22,6 +22,7 @@ export function fundingContradictions(config: EditableAppConfig): readonly strin
     ...providerContradictions(config),
     ...recommendedContradictions(config),
     ...mintContradictions(config),
+    ...usdcContradictions(config),
   ]
 }
 
@@ -84,3 +85,12 @@ const mintContradictions = ({ solana_rpcs }: EditableAppConfig): readonly string
       ? `solana_rpcs.${cluster}.usdc_mint: this is no address on Solana`
       : [],
   )
+
+/** People send to it: a wrong character is found before anybody does. */
+const usdcContradictions = ({ chains }: EditableAppConfig): readonly string[] =>
+  chains.flatMap(chain => {
+    const usdc = usdcOn(chain)
+    return usdc !== null && readAddress('ethereum', usdc) === null
+      ? `chains: the address of USDC on ${chain.name} has a wrong checksum; a character of it may be wrong`
+      : []
+  })

@@ -1,6 +1,6 @@
 import { en } from '../../frame-app/words/en.ts'
 import { expectNoViolations } from '../fixtures/axe.ts'
-import { expect, test } from '../fixtures/on-market.ts'
+import { expect, openWindow, test, USDC } from '../fixtures/on-market.ts'
 
 const MANUAL = [{ method: 'manual' }]
 
@@ -58,6 +58,57 @@ test('who leaves has cancelled it, and the page hears so with the balance', asyn
     fundingMethod: 'manual',
     balance: '3000000',
   })
+})
+
+test('money counts once: what came another way, or after its person left, is no answer to a later call', async ({
+  openFunding,
+  market,
+}) => {
+  const { host, account } = await openFunding([...MANUAL, { method: 'card', provider: 'moonpay' }])
+  const fund = (defaultFundingMethod: string) =>
+    host.call('fundWallet', { address: account, options: { defaultFundingMethod } })
+  const awaiting = host.frame.getByText('Waiting for USDC…').first()
+  const left = fund('manual')
+  await expect(awaiting).toBeVisible()
+  await host.button(en['action.close']).click()
+  expect(await left).toMatchObject({ value: { status: 'cancelled', fundingMethod: 'manual' } })
+  await market.pay(account, 7_000_000n)
+
+  // A reload leaves it begun, and the card is then taken instead.
+  void fund('manual')
+  await expect(awaiting).toBeVisible()
+  await host.page.reload()
+  await host.ready()
+  const bought = fund('card')
+  await host.button(en['action.continue']).click()
+  const popup = await openWindow(host, en['funding.open'].replace('{provider}', 'MoonPay'))
+  await popup.getByRole('button', { name: 'Complete' }).click()
+  expect(await bought).toMatchObject({ value: { status: 'completed', fundingMethod: 'card', amount: '25' } })
+
+  const sent = fund('manual')
+  await expect(awaiting).toBeVisible()
+  await market.pay(account, 3_000_000n)
+  expect(await sent).toMatchObject({ value: { status: 'completed', fundingMethod: 'manual', amount: '3' } })
+  expect(await market.balanceOf(account)).toBe(35_000_000n)
+})
+
+test('an amount that a token cannot have is told as such, once its contract has said so', async ({
+  openFunding,
+  market,
+}) => {
+  const { host, account } = await openFunding(MANUAL)
+  const erc20 = '0x00000000000000000000000000000000000C0999'
+  const code = await market.anvil.request('eth_getCode', [USDC, 'latest'])
+  await market.anvil.request('anvil_setCode', [erc20, code])
+  const funding = host.call('fundWallet', {
+    address: account,
+    options: { asset: { erc20 }, amount: '0.0000001' },
+  })
+  await expect(host.alert).toHaveText(
+    'The amount 0.0000001 has more decimals than the currency, which has 6.',
+  )
+  await host.button(en['action.close']).click()
+  expect(await funding).toMatchObject({ value: { status: 'cancelled', fundingMethod: null } })
 })
 
 test('what the page says stands as the page’s, beside the wallet’s own words', async ({ openFunding }) => {

@@ -1,7 +1,8 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
 import { en } from '../../frame-app/words/en.ts'
 import { expectNoViolations } from '../fixtures/axe.ts'
 import { HostPage } from '../fixtures/host-page.ts'
-import { expect, fundingApp, test } from '../fixtures/on-market.ts'
+import { expect, fundingApp, test, USDC } from '../fixtures/on-market.ts'
 
 const MANUAL = [{ method: 'manual' }]
 
@@ -28,6 +29,26 @@ test('an approval that is short leads to funding and back, with the balance read
   await expect(host.frame.getByRole('dialog', { name: '2 ETH added' })).toBeVisible()
   await host.approve()
   expect(await sending).toMatchObject({ ok: true })
+})
+
+test('an approval that is short of a token leads to funding of that token, and back', async ({
+  openFunding,
+  market,
+}) => {
+  const { host, account } = await openFunding(MANUAL)
+  await market.anvil.request('anvil_setBalance', [account, '0xde0b6b3a7640000'])
+  const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 20_000_000n] })
+  const sending = host.call('sendTransaction', { to: USDC, data, chainId: 8453 })
+  const short = en['approval.balanceShort'].replace('{balance}', '0 TUSD').replace('{needed}', '20 TUSD')
+  await expect(host.frame.getByText(short)).toBeVisible()
+  await host.button(en['funding.title']).click()
+  await expect(awaiting(host, 'USDC')).toBeVisible()
+  await market.pay(account, 20_000_000n)
+  await expect(host.frame.getByRole('dialog', { name: '20 USDC added' })).toBeVisible()
+  await host.approve()
+  expect(await sending).toMatchObject({ ok: true })
+  await expect.poll(() => market.balanceOf(to)).toBe(20_000_000n)
 })
 
 test('who just got a wallet is asked for funds after the tick, while the site goes on', async ({

@@ -1,5 +1,6 @@
 import { parseEip155 } from '@vitrine/shared/chains/caip2.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { toBaseUnits } from '@vitrine/shared/funding/amount.ts'
 import type { FundingAsset, FundingRequest } from '@vitrine/shared/funding/request.ts'
 import { readToken } from '../approval/ethereum/reads/token.ts'
 import { exactAmount } from '../approval/explain/numbers.ts'
@@ -24,7 +25,8 @@ export function knownRequest(request: FundingRequest): KnownRequest | null {
 
 /**
  * The same once its token's contract has said what it is. What it says is a claim: only the address is the token.
- * @throws VitrineError `not_supported` for what is no ERC-20 token; as `EthereumNetworks.of`
+ * @throws VitrineError `not_supported` for what is no ERC-20 token; `invalid_data` for an amount with more decimals than it has; as
+ *   `EthereumNetworks.of`
  */
 export async function readRequest(
   kernel: ChainKernel,
@@ -38,6 +40,7 @@ export async function readRequest(
   const { decimals, symbol } = await readToken(network, address, request.address as Address, signal)
   if (decimals === null)
     throw clientError('not_supported', `${shortAddress(address)} is no token that can be read.`)
+  if (request.amount !== null) toBaseUnits(request.amount, decimals)
   const asset = { ...request.asset, decimals, symbol: symbol ?? shortAddress(address) }
   return { ...request, asset } as KnownRequest
 }

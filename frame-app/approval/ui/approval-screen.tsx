@@ -54,6 +54,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
     (dangers.length === 0 || hasScrolledPastDangers) && (view.offers.length === 0 || hasScrolledPastOffers)
   const canApprove = status === 'reviewing' || (status === 'failed' && state.review.isFixed === true)
   const isComplete = canApprove && view.shortage === null
+  const lacking = (status === 'reviewing' && !view.shortage && state.review.cost?.lacking) || null
   const reviewKey = `${request.id}/${attempt}`
   const isInFrame = surfaceOf(request, kernel) === 'frame'
   // The app that has the key asks its person again.
@@ -111,7 +112,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
         onClose={leaveFunding}
         props={{
           wallet: request.wallet,
-          short: shortOn(request),
+          short: shortOn(request, lacking?.token),
           onBack: leaveFunding,
           onClose: leaveFunding,
           onDone: leaveFunding,
@@ -166,7 +167,8 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
           wallet={request.wallet}
         />
       ) : null}
-      {status === 'reviewing' && view.shortage !== null ? (
+      {problem === null && lacking ? <Problem>{lacking.sentence}</Problem> : null}
+      {status === 'reviewing' && (view.shortage !== null || (lacking && canFund)) ? (
         <>
           {canFund ? (
             <Button look="plain" onClick={() => setIsFunding(true)}>
@@ -184,9 +186,9 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   )
 }
 
-/** What is missing is the currency of the chain that the request is for. */
-const shortOn = (request: ApprovalRequest) => {
-  if ('chainId' in request) return { type: 'ethereum', chainId: request.chainId } as const
+/** What is missing is a token, or the currency of the chain that the request is for. */
+const shortOn = (request: ApprovalRequest, token: `0x${string}` | undefined) => {
+  if ('chainId' in request) return { type: 'ethereum', chainId: request.chainId, token } as const
   return 'chain' in request ? ({ type: 'solana', chain: request.chain } as const) : undefined
 }
 

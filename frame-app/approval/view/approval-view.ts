@@ -89,4 +89,6 @@ export type ApprovalView = z.infer<typeof approvalView>
 export interface Cost {
   readonly fee: NonNullable<ApprovalView['fee']>
   readonly shortage: string | null
+  /** Of a token there is too little. Its contract decides that, so it can be approved all the same. */
+  readonly lacking?: { readonly token: `0x${string}`; readonly sentence: string } | null | undefined
 }

@@ -1,16 +1,17 @@
 // @vitest-environment jsdom
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { KernelContext } from '../../ui/kernel-context.ts'
 import { ShellContext } from '../../ui/shell-context.ts'
 import { alertText, click, control, submit, title, type, until, useBrowser } from '../../ui/testing/dom.ts'
-import { type FakeKernel, fakeKernel } from '../../ui/testing/fake-kernel.ts'
+import { type FakeKernel, fakeKernel, user, wallet } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import type { KnownRequest } from '../asset.ts'
 import { keptFunding } from '../purchase/kept.ts'
 import { onBase } from '../testing/requests.ts'
 import { FundingCard } from './funding-card.tsx'
+import { OwnFunding } from './own-funding.tsx'
 
 const CARD = { method: 'card', provider: 'coinbase' } as const
 const EXCHANGE = { method: 'exchange', provider: 'coinbase' } as const
@@ -22,17 +23,18 @@ afterEach(() => act(async () => root.unmount()))
 
 async function draw(request: KnownRequest, kernel: FakeKernel = fakeKernel(), onBack?: () => void) {
   const on = { onCompleted: vi.fn(), onEnd: vi.fn(), onLeave: vi.fn() }
+  await drawIn(kernel, <FundingCard {...on} onBack={onBack} request={request} />)
+  return on
+}
+async function drawIn(kernel: FakeKernel, card: ReactNode) {
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root.render(
       <KernelContext value={kernel}>
-        <ShellContext value={{ leave: { current: null }, height: { current: null } }}>
-          <FundingCard {...on} onBack={onBack} request={request} />
-        </ShellContext>
+        <ShellContext value={{ leave: { current: null }, height: { current: null } }}>{card}</ShellContext>
       </KernelContext>,
     ),
   )
-  return on
 }
 const amount = () => document.querySelector('input') as HTMLInputElement
 
@@ -106,4 +108,14 @@ it('a token that nobody can read is told as such', async () => {
   const asset = { type: 'erc20', address: `0x${'1'.repeat(40)}`, symbol: null, decimals: null } as const
   await draw(onBase({ asset: asset as never }))
   await until(() => expect(alertText()).toBe(say('error.unexpected')))
+})
+
+it('who asks for funds where nothing can bring them reads so in their own words, not the developer’s', async () => {
+  const kernel = fakeKernel({
+    app: { funding_config: { options: [{ method: 'card', provider: 'moonpay' }] } },
+  })
+  kernel.setSession({ status: 'authenticated', user, wallets: [wallet] })
+  const short = { type: 'ethereum', chainId: 84532 } as const
+  await drawIn(kernel, <OwnFunding onClose={() => {}} onDone={() => {}} short={short} wallet={wallet} />)
+  expect(alertText()).toBe(say('funding.unavailable'))
 })

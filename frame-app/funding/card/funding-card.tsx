@@ -102,10 +102,12 @@ function KnownFunding({
   const done = useCallback(
     (outcome: FundingOutcome) => {
       if (method === null) return
+      // What came this way must not be taken for what is sent to the address.
+      keptFunding(kernel.keptOfUser('funding', request.address)).keepBaseline(request, null)
       onCompleted({ status: 'completed', method, outcome })
       setView({ at: 'done', amount: outcome.amount ?? null })
     },
-    [method, onCompleted],
+    [kernel, request, method, onCompleted],
   )
   const close = () => onLeave(view.at === 'method' ? method : null)
   const hasChoice = request.supportedOptions.length + request.disabledOptions.length > 1

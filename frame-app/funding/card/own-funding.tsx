@@ -1,3 +1,4 @@
+import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { useEffect, useState } from 'react'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
@@ -9,7 +10,7 @@ import { FundingCard } from './funding-card.tsx'
 import { ownRequest, type ShortOn } from './own-request.ts'
 
 export interface OwnFundingProps {
-  readonly wallet: Pick<HeldWallet, 'address'>
+  readonly wallet: Pick<HeldWallet, 'address' | 'chainType'>
   /** Of which chain's currency there is too little; absent: what the app recommends. */
   readonly short?: ShortOn | undefined
   /** Nobody pressed for it: where nothing can be funded, nothing is shown. */
@@ -27,7 +28,10 @@ export function OwnFunding({ wallet, short, isOffered, onBack, onClose, onDone }
     try {
       return { request: ownRequest(kernel, wallet, short) }
     } catch (error) {
-      return { message: toFailure(error).message }
+      // What it says is a site's developer's.
+      return {
+        message: error instanceof VitrineError ? say('funding.unavailable') : toFailure(error).message,
+      }
     }
   })
   const isOver = isOffered && 'message' in made

@@ -24,29 +24,34 @@ export interface ManualMethodProps extends Omit<MethodScreenProps, 'request' | '
 export function ManualMethod({ request, onDone, onBack, onClose }: ManualMethodProps) {
   const kernel = useKernel()
   const [sight, setSight] = useState<'looking' | 'watching' | 'unseen'>('looking')
+  const [kept] = useState(() => keptFunding(kernel.keptOfUser('funding', request.address)))
   const [done] = useState(() => ({ call: onDone }))
   done.call = onDone
   useEffect(() => {
     const life = new AbortController()
     const { signal } = life
-    const kept = keptFunding(kernel.keptOfUser('funding', request.address))
     const watch = async () => {
       // That of before a reload counts: what came while the page was away has come.
       const baseline =
         kept.baselineOf(request) ??
         (await awaitBalance(kernel, request, { document, window }, () => setSight('unseen'), signal))
+      signal.throwIfAborted()
       kept.keepBaseline(request, baseline)
       setSight('watching')
       const { amount, transactionHash } = await awaitArrival(kernel, request, baseline, signal)
       signal.throwIfAborted()
-      kept.keepBaseline(request, null)
       done.call({ amount: fromBaseUnits(amount, request.asset.decimals), transactionHash })
     }
     watch().catch(() => {
       if (!signal.aborted) setSight('unseen')
     })
     return () => life.abort()
-  }, [kernel, request, done])
+  }, [kernel, kept, request, done])
+  // What comes after they left is no answer to whoever asks next.
+  const leaving = (go: () => void) => () => {
+    kept.keepBaseline(request, null)
+    go()
+  }
 
   const { receiveFundsTitle, receiveFundsSubtitle } = request.uiConfig
   const { symbol } = request.asset
@@ -54,8 +59,8 @@ export function ManualMethod({ request, onDone, onBack, onClose }: ManualMethodP
   const awaiting = say('funding.awaiting', { symbol })
   return (
     <Screen
-      onBack={onBack}
-      onClose={onClose}
+      onBack={onBack && leaving(onBack)}
+      onClose={leaving(onClose)}
       status={sight === 'watching' ? awaiting : undefined}
       title={say('funding.receive', { symbol })}
     >

@@ -67,7 +67,9 @@ export function AmountScreen({ request, option, first, onAmount, onBack, onClose
               type="text"
               value={text}
             />
-            <bdi className={`${field.symbol} ${styles.unit}`}>{symbol}</bdi>
+            <span className={styles.unit}>
+              <bdi className={field.symbol}>{symbol}</bdi>
+            </span>
           </div>
           <div className={field.notes} id={noteId}>
             {problem === null ? null : <Problem>{problem}</Problem>}
@@ -88,7 +90,7 @@ export function AmountScreen({ request, option, first, onAmount, onBack, onClose
               onClick={() => setText(typedAmount(preset, decimals))}
               type="button"
             >
-              <bdi>{label}</bdi>
+              <bdi dir="ltr">{label}</bdi>
             </button>
           ))}
         </fieldset>

@@ -28,7 +28,7 @@ export function ChooseScreen({ payers, sentence, hasGone, onConnect, onChoose, .
       <ChoiceRows>
         {payers.map((payer, place) => (
           <ChoiceRow
-            icon={<Tile image={payer.icon} name={payer.name} size="small" />}
+            icon={<Tile image={payer.icon} name={payer.name} size="tiny" />}
             isFirst={place === 0}
             key={`${payer.wallet.chainType} ${payer.wallet.address}`}
             meaning={<bdi dir="ltr">{shortAddress(payer.wallet.address)}</bdi>}

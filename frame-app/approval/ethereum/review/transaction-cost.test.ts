@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Address, EthereumTransactionInput } from '../../../chains/ethereum/ports.ts'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
 import { externalWallet, fakeKernel, user, wallet } from '../../../ui/testing/fake-kernel.ts'
+import { say } from '../../../words/say.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks } from '../../testing/fake-network.ts'
 import { FRIEND, ROUTER, USDC } from '../../testing/scenes.ts'
 import { TOKEN_ABI } from '../decode/token-calls.ts'
@@ -105,6 +106,21 @@ describe('the cost', () => {
       (await explained({ to: FRIEND, value }, { state: { balance: parseEther('1') } })).cost?.shortage
     expect(await of(parseEther('1') - fee)).toBeNull()
     expect(await of(parseEther('1') - fee + 1n)).toContain('1 ETH')
+  })
+
+  it('beyond what there is of a token is told with both amounts, and is no shortage: its contract decides', async () => {
+    const state = { tokens: { [USDC]: { symbol: 'USDC', decimals: 6, balance: 5_000_000n } } }
+    const send = (amount: bigint) => ({ to: USDC, data: call('transfer', [FRIEND, amount]) })
+    const { cost } = await explained(send(20_000_000n), { state })
+    expect(cost?.shortage).toBeNull()
+    expect(cost?.lacking).toEqual({
+      token: expect.stringMatching(new RegExp(USDC, 'i')),
+      sentence: say('approval.balanceShort', { balance: '5 USDC', needed: '20 USDC' }),
+    })
+    expect((await explained(send(5_000_000n), { state })).cost?.lacking).toBeNull()
+    // What comes first may bring it.
+    const batch = await explained([{ to: FRIEND, value: 1n }, send(20_000_000n)], { state })
+    expect(batch.cost?.lacking).toBeNull()
   })
 })
 

@@ -53,8 +53,29 @@ export function costOf(context: ExplainContext, { calls, prepared, spending }: C
             needed: `${exactAmount(roundUp(mostWei, decimals) + needed - mostWei, decimals)} ${symbol}`,
           })
         : null,
+    // What an earlier call of a batch brings is not there yet.
+    lacking: calls.length === 1 ? lackingOf(context, leaving ?? []) : null,
   }
 }
+
+function lackingOf(context: ExplainContext, leaving: readonly Amount[]): Cost['lacking'] {
+  const arriving = arrivingIn(context)
+  for (const { token, symbol, decimals } of leaving) {
+    const address = token as Address | null
+    const held = address === null ? null : (tokenAt(context, address)?.balance ?? null)
+    const needed = sum(leaving.filter(it => it.token === token).map(it => it.value))
+    if (address === null || held === null || held >= needed) continue
+    if (arriving.has(assetKey({ kind: 'token', address }))) continue
+    const told = (value: bigint) => `${exactAmount(value, decimals)} ${symbol}`
+    const values = { balance: told(held), needed: told(needed) }
+    return { token: address, sentence: say('approval.balanceShort', values) }
+  }
+  return null
+}
+
+/** What also arrives, as the simulation says. */
+const arrivingIn = ({ facts }: ExplainContext) =>
+  new Set((facts.simulation?.changes ?? []).filter(it => it.amount > 0n).map(it => assetKey(it.asset)))
 
 /** What leaves as amounts; `null` where nothing that can be counted does, or something of which it is not known how much it is. */
 function amountsOf(context: ExplainContext, spending: readonly Spending[]): Amount[] | null {
@@ -72,9 +93,7 @@ function remaining(
   leaving: readonly Amount[],
   { balance, fee }: { readonly balance: bigint | null; readonly fee: Amount },
 ): string[] {
-  const arriving = new Set(
-    (context.facts.simulation?.changes ?? []).filter(it => it.amount > 0n).map(it => assetKey(it.asset)),
-  )
+  const arriving = arrivingIn(context)
   const kinds = new Map(leaving.map(amount => [amount.token, amount]))
   return [...kinds].flatMap(([token, { symbol, decimals }]) => {
     const address = token as Address | null
