@@ -34,6 +34,8 @@ export async function keepRunning(
         logError(`the start of the ${name}`, error)
         return null
       })
+      // What was started meanwhile is the stop's to end: it would be waited for here until it ends by itself.
+      if (stopping.signal.aborted) return
     }
   }
   const watching = watch()
