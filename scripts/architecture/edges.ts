@@ -22,11 +22,12 @@ const HOST_VALUES =
   /^shared\/(bridge\/(give-ports|host|policies|protocol|relay-limits)\.ts$|chains\/base58\.ts$|errors\/)/
 /** The packages that a host page may load. */
 const HOST_PACKAGES = ['penpal', 'mipd', '@wallet-standard/app']
-/** What an entry of the package loads besides, where a site asks for that entry; `node` is for no page. */
+/** What an entry of the package loads besides, where a site asks for that entry; `node` is for no page, with what it loads. */
 const ENTRY_PACKAGES: Readonly<Record<string, RegExp>> = {
   'host-sdk/react/': /^react(\/jsx-runtime)?$/,
   'host-sdk/wagmi/': /^viem(\/|$)/,
-  'host-sdk/node/': /^(jose$|node:)/,
+  'host-sdk/node/': /^(jose$|node:|shared\/nearest-name\.ts$)/,
+  'shared/nearest-name.ts': /^fastest-levenshtein$/,
 }
 /** Written by our own build: names and hashes of the files that scripts load; their sources are checked like all. */
 const HOST_FILES = ['virtual:pinned-files', 'virtual:pinned-wallets']
@@ -80,7 +81,7 @@ export function hostValues(modules: readonly Module[]): string[] {
       if (isType) continue
       const next = byPath.get(target)
       const allowed = next
-        ? room(target) === 'host-sdk' || HOST_VALUES.test(target)
+        ? room(target) === 'host-sdk' || HOST_VALUES.test(target) || isOfEntry(module.path, target)
         : [...HOST_PACKAGES, ...HOST_FILES].includes(target) || isOfEntry(module.path, target)
       if (!allowed) violations.push(`${module.path}: a host page would load ${target}; use \`import type\``)
       else if (next) visit(next)

@@ -104,6 +104,17 @@ describe('hostValues', () => {
       'host-sdk/shell.ts: a host page would load lit; use `import type`',
     ])
   })
+
+  it('finds in a page what an entry for backends may load', () => {
+    const sources = {
+      'host-sdk/options.ts': `import { nearest } from '@vitrine/shared/nearest-name.ts'`,
+      'host-sdk/node/options.ts': `import { nearest } from '@vitrine/shared/nearest-name.ts'`,
+      'shared/nearest-name.ts': `import { distance } from 'fastest-levenshtein'`,
+    }
+    expect(hostValues(parse(sources))).toEqual([
+      'host-sdk/options.ts: a host page would load shared/nearest-name.ts; use `import type`',
+    ])
+  })
 })
 
 describe('cycles', () => {
