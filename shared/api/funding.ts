@@ -41,6 +41,7 @@ export const MOONPAY_PAYMENT_METHODS = [
 
 export const moonpaySignRequest = z.object({
   address,
+  /** Absent: where the app has a key of the sandbox alone. */
   useSandbox: z.optional(z.boolean()),
   config: z.object({
     /** `<TOKEN>_<NETWORK>`: a key of `MOONPAY_CURRENCIES`. */

@@ -81,6 +81,18 @@ describe('a purchase at MoonPay', () => {
     expect(funding.moonpay.opened.at(-1)?.get('apiKey')).toBe(funding.moonpay.keys.sandbox.publishable)
   })
 
+  test('goes to the sandbox unasked where the app has a key of that account alone', async () => {
+    const { live, sandbox } = funding.moonpay.keys
+    const configured = (keys: object) => funding.configure({ funding_providers: { moonpay: keys } })
+    await configured({ sandbox_publishable_key: sandbox.publishable })
+    const { signedUrl } = (await sign(ada)).body
+    expect(new URL(signedUrl).pathname).toBe('/sandbox')
+    expect(await open(signedUrl)).toBe(200)
+    expect((await sign(ada, { useSandbox: false })).status).toBe(503)
+    await configured({ publishable_key: live.publishable, sandbox_publishable_key: sandbox.publishable })
+    expect(new URL((await sign(ada)).body.signedUrl).pathname).not.toBe('/sandbox')
+  })
+
   test('goes to a wallet of the user’s alone, of the family that the currency is of', async () => {
     expect(await sign(ada, { address: eve.ethereum })).toMatchObject({
       status: 404,

@@ -34,7 +34,8 @@ export const moonpayRoutes = (ctx: Context): readonly Route[] => [
       terms: true,
       userLimit: { scope: 'funding-user', calls: 60 },
     },
-    async ({ c, app, body: { address: written, useSandbox: isSandbox = false, config }, session }) => {
+    async ({ c, app, body: { address: written, useSandbox, config }, session }) => {
+      const isSandbox = useSandbox ?? hasSandboxAlone(app)
       const currencyCode = readCurrency(config.currencyCode)
       const address = await requireFundedWallet(ctx, session, written, familyOf(currencyCode))
       const publishableKey = requireKey(app, isSandbox)
@@ -87,6 +88,12 @@ function readCurrency(code: string | undefined): MoonpayCurrency | undefined {
 /** MoonPay would send Solana's currency to an Ethereum address, and it is gone. */
 const familyOf = (code: MoonpayCurrency | undefined) =>
   code && (code.endsWith('_SOL') ? 'solana' : 'ethereum')
+
+/** An app that is tried out has no other account yet: its card would else fail at every press. */
+function hasSandboxAlone({ config }: App): boolean {
+  const { publishable_key: live, sandbox_publishable_key: sandbox } = config.funding_providers.moonpay ?? {}
+  return live === undefined && sandbox !== undefined
+}
 
 /** @throws `service_unavailable` (503) */
 function requireKey({ config }: App, isSandbox: boolean): string {
