@@ -1214,4 +1214,7 @@ export const failures: Failures = {
   invalid_captcha: 'لم ينجح التحقق من أنك إنسان. حاول مرة أخرى.',
   must_be_authenticated: 'انتهت جلستك. سجّل الدخول مرة أخرى.',
   expired_or_invalid_authorization: 'لم يعد بإمكان هذا الجهاز التوقيع. سجّل الخروج ثم الدخول عليه مرة أخرى.',
+  missing_or_invalid_mfa: 'تعذّر التأكيد بخطوتك الثانية. حاول مرة أخرى.',
+  missing_mfa_enrollment: 'ليست في حسابك هذه الخطوة الثانية. أضفها أولًا.',
+  step_up_required: 'يجب أن تؤكّد أنك أنت. سجّل الخروج ثم الدخول، وأعد المحاولة خلال خمس دقائق.',
 }

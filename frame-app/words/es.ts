@@ -1262,4 +1262,7 @@ export const failures: Failures = {
   must_be_authenticated: 'Tu sesión ha terminado. Inicia sesión de nuevo.',
   expired_or_invalid_authorization:
     'Este dispositivo ya no puede firmar. Cierra sesión e iníciala de nuevo en él.',
+  missing_or_invalid_mfa: 'No se pudo confirmar con tu segundo paso. Inténtalo de nuevo.',
+  missing_mfa_enrollment: 'Tu cuenta no tiene este segundo paso. Configúralo primero.',
+  step_up_required: 'Falta confirmar que eres tú. Cierra sesión, entra de nuevo y repítelo en cinco minutos.',
 }

@@ -26,5 +26,8 @@ export const FAILURE_CODES = [
   'invalid_captcha',
   'must_be_authenticated',
   'expired_or_invalid_authorization',
+  'missing_or_invalid_mfa',
+  'missing_mfa_enrollment',
+  'step_up_required',
 ] as const satisfies readonly ErrorCode[]
 export type Failures = Readonly<Record<(typeof FAILURE_CODES)[number], string>>

@@ -1272,4 +1272,7 @@ export const failures: Failures = {
   must_be_authenticated: 'セッションが終了しました。もう一度ログインしてください。',
   expired_or_invalid_authorization:
     'この端末では署名できなくなりました。この端末でログアウトし、もう一度ログインしてください。',
+  missing_or_invalid_mfa: '2段階目の確認ができませんでした。もう一度お試しください。',
+  missing_mfa_enrollment: 'アカウントにこの2段階目の確認がありません。先に設定してください。',
+  step_up_required: 'ご本人の確認が必要です。ログアウトして再びログインし、5分以内にもう一度お試しください。',
 }
