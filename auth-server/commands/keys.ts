@@ -14,7 +14,7 @@ export const keysCommand: Command = {
     status: verb({
       does: 'says what is sealed under what',
       effect: 'reads',
-      json: '{"roots", "envelopeKeys", "envelopes", "tokenKeys", "servers"}',
+      json: '{"roots", "envelope_keys", "envelopes", "token_keys", "servers"}',
       examples: ['keys status', 'keys status --json'],
       run: ({ db }) => status(db),
     }),
@@ -60,8 +60,19 @@ export const keysCommand: Command = {
 
 async function status(db: Database): Promise<Answer> {
   const read = await readStatus(db)
-  return { text: describe(read), json: read }
+  return { text: describe(read), json: toJson(read) }
 }
+
+/** In snake_case, as all that commands print for programs. */
+const toJson = ({ roots, envelopeKeys, envelopes, tokenKeys, servers }: KeyStatus) => ({
+  roots: roots && { set: roots.set, generation: roots.generation, master_key: roots.masterKey },
+  envelope_keys: envelopeKeys,
+  envelopes: envelopes.map(({ keyId, ...counted }) => ({ ...counted, key_id: keyId })),
+  token_keys: tokenKeys.map(({ kid, signsFrom, publishedUntil }) => ({
+    ...{ kid, signs_from: signsFrom, published_until: publishedUntil },
+  })),
+  servers: servers.map(({ generation, masterKeys }) => ({ generation, master_keys: masterKeys })),
+})
 
 async function rotateTokens(call: Call): Promise<Answer> {
   const signer = await call.tools.signer()

@@ -103,12 +103,12 @@ test('commands tell what is sealed under what, and rotate', async () => {
   expect(await keys('rotate', '--tokens')).toContain('is there already')
 
   const before = JSON.parse(await keys('status', '--json'))
-  const [old] = before.envelopeKeys
+  const [old] = before.envelope_keys
   expect(before).toMatchObject({
-    roots: { generation: 1, masterKey: masterKeyId(masterKey) },
-    envelopes: [{ table: 'token_keys', keyId: old.id, envelopes: 1 }],
-    envelopeKeys: [{ seals: true }],
-    tokenKeys: [{ publishedUntil: null }],
+    roots: { generation: 1, master_key: masterKeyId(masterKey) },
+    envelopes: [{ table: 'token_keys', key_id: old.id, envelopes: 1 }],
+    envelope_keys: [{ seals: true }],
+    token_keys: [{ published_until: null }],
     servers: [],
   })
   const printed = await keys('rotate')
