@@ -51,12 +51,22 @@ export async function readBody<Body>(
  * @throws `invalid_data` (400), naming the first part that is wrong
  */
 export const readQuery = <Query>(c: RequestContext, schema: $ZodType<Query>): Query =>
-  requireShape(schema, c.req.query())
+  requireShape(schema, onceEach(c.req.queries()), 'query')
 
-function requireShape<Shape>(schema: $ZodType<Shape>, given: unknown): Shape {
+/** Of a name that stands there twice, whoever wrote the address meant one. */
+const onceEach = (all: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, [first, ...more]]) => {
+      if (more.length > 0)
+        throw apiError('invalid_data', `Check the request: \`${name}\` stands in the query more than once.`)
+      return [name, first]
+    }),
+  )
+
+function requireShape<Shape>(schema: $ZodType<Shape>, given: unknown, whole?: string): Shape {
   const result = safeParse(schema, given)
   if (result.success) return result.data
-  throw apiError('invalid_data', describeIssue(result.error.issues[0]))
+  throw apiError('invalid_data', describeIssue(result.error.issues[0], whole))
 }
 
 async function readText(c: RequestContext, limitBytes: number): Promise<string> {
@@ -93,9 +103,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** One sentence that names the field; never the value, which may be a secret. */
-export function describeIssue(issue: $ZodIssue | undefined): string {
-  const field = issue?.path.map(String).join('.') || 'body'
+/** One sentence that names the field; never the value, which may be a secret. @param whole where it lies */
+export function describeIssue(issue: $ZodIssue | undefined, whole = 'body'): string {
+  const field = issue?.path.map(String).join('.') || whole
   const reason =
     issue?.code === 'unrecognized_keys' ? `has unknown keys: ${issue.keys.join(', ')}` : 'is not valid'
   return `Check the request: \`${field}\` ${reason}.`

@@ -136,6 +136,14 @@ describe('a list', () => {
   })
 })
 
+test.each([
+  ['emial=a@mail.example', 'Check the request: `query` has unknown keys: emial.'],
+  ['limit=1&limit=2', 'Check the request: `limit` stands in the query more than once.'],
+])('of %s it is said what is wrong with it', async (query, error) => {
+  const { status, body } = await asBackend(server, `GET /users?${query}`)
+  expect([status, body]).toEqual([400, { code: 'invalid_data', error }])
+})
+
 describe('a search', () => {
   test('finds by address of mail, number, provider and subject, exactly', async () => {
     const mailed = await personByMail(server, 'search.one@mail.example')
