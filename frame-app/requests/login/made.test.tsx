@@ -99,6 +99,20 @@ it('where nothing can be funded after all, nobody is troubled with it', async ()
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalled())
 })
 
+it.each([
+  ['makes way for the site while its person has touched nothing', null],
+  ['stays once its person has begun, and the site waits', 'pointerdown'],
+  ['stays for who begins by keyboard', 'keydown'],
+])('the funding screen %s', async (_, touched) => {
+  const kernel = fakeKernel({ app: FUNDED })
+  kernel.setSession(loggedIn)
+  await draw(wallet, kernel)
+  await vi.waitFor(() => expect(title()).toBe('Receive USDC'))
+  if (touched) await act(async () => document.body.dispatchEvent(new Event(touched, { bubbles: true })))
+  await act(async () => isAwaited.set(true))
+  expect(onEnd).toHaveBeenCalledTimes(touched ? 0 : 1)
+})
+
 it('who is waited for is not asked for funds', async () => {
   isAwaited.set(true)
   await draw(wallet, fakeKernel({ app: FUNDED }))

@@ -28,9 +28,20 @@ export function Made({ title, offer, funded, onMade, onEnd }: MadeProps) {
   const isAwaited = useStore(useKernel().screens.isAwaited)
   const [isOver, setIsOver] = useState(false)
   const [offered, setOffered] = useState<Offer | null>(null)
+  const [hasBegun, setHasBegun] = useState(false)
+  const isFunding = isOver && funded !== null
+  useEffect(() => {
+    if (!isFunding) return
+    const begin = () => setHasBegun(true)
+    const life = new AbortController()
+    for (const type of ['pointerdown', 'keydown'])
+      document.addEventListener(type, begin, { capture: true, signal: life.signal })
+    return () => life.abort()
+  }, [isFunding])
   useEffect(() => {
     if (!isOver || offered) return
-    if (isAwaited) return onEnd()
+    // A payment that the person has begun does not make way for a call of the site: that one waits, as behind any screen.
+    if (isAwaited && !hasBegun) return onEnd()
     if (funded) return
     let isGone = false
     const timer = setTimeout(onEnd, SEARCH_MS)
@@ -43,7 +54,7 @@ export function Made({ title, offer, funded, onMade, onEnd }: MadeProps) {
       isGone = true
       clearTimeout(timer)
     }
-  }, [isOver, offered, isAwaited, offer, funded, onEnd])
+  }, [isOver, offered, isAwaited, hasBegun, offer, funded, onEnd])
   if (isOver && funded)
     // One thing is asked at a time: what else there is to offer waits for the next login.
     return (
