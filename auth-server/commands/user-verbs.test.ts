@@ -164,9 +164,14 @@ describe('audit list', () => {
       'user.authenticated',
       'user.created',
     ])
-    const first = await json('audit', 'list', server.appId, '--user', who.user.id, '--limit', '1')
+    // The look before is written down, and each of these.
+    const first = await json('audit', 'list', server.appId, '--user', who.user.id, '--limit', '2')
+    expect(first.events.map(({ type }: { type: string }) => type)).toEqual([
+      'user.viewed',
+      'user.authenticated',
+    ])
     const after = ['--after', first.next]
-    const rest = await json('audit', 'list', server.appId, '--user', who.user.id, '--limit', '1', ...after)
+    const rest = await json('audit', 'list', server.appId, '--user', who.user.id, '--limit', '2', ...after)
     expect([rest.events[0].type, rest.next]).toEqual(['user.created', null])
     await expect(vitrine('audit', 'list', '--user', who.user.id, ...after)).rejects.toThrow('another app')
     expect(await vitrine('audit', 'list', '--type', 'user.created', '--user', who.user.id)).toContain(
