@@ -154,9 +154,9 @@ test('a wallet that has too little tells the page so when the person leaves', as
 test('several at once are shown one after another, each with the asking origin', async ({ open }) => {
   const { host } = await open()
   const first = signTransaction(host, { to: TO, value: String(ETHER) })
-  const second = signTransaction(host, { to: TO, value: String(2n * ETHER) })
   const dialog = host.frame.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Send 1 ETH' })).toBeVisible()
+  const second = signTransaction(host, { to: TO, value: String(2n * ETHER) })
   await expect(dialog).toContainText(new URL(host.url).origin)
   await host.button('Reject').click()
   await expect(dialog.getByRole('heading', { name: 'Send 2 ETH' })).toBeVisible()
