@@ -82,10 +82,12 @@ test('EIP-7702: an authorization, then the transaction that carries it', async (
 test('several at once are shown one after another and take nonces in a row', async ({ open, shop }) => {
   const { host } = await open()
   const sending = [1, 2, 3].map(value => host.call<{ hash: string }>('sendTransaction', { to: TO, value }))
+  const asked = new Map(sending.map((sent, place) => [place, sent.then(outcome => ({ place, outcome }))]))
   const nonces: number[] = []
-  for (const each of sending) {
+  while (asked.size > 0) {
     await host.approve()
-    const outcome = await each
+    const { place, outcome } = await Promise.race(asked.values())
+    asked.delete(place)
     if (!outcome.ok) throw new Error(outcome.error.message)
     const sent = await shop.anvil.request<{ nonce: string }>('eth_getTransactionByHash', [outcome.value.hash])
     nonces.push(Number(sent.nonce))
