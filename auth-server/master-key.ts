@@ -120,15 +120,13 @@ function given(env: Environment, sources: Sources) {
 
 /** @throws SettingsError when somebody else can read or change the file. */
 function readKeyFile(path: string): string {
-  const unreadable = (error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? error.code : 'it is a folder'
-    return new SettingsError(`The master key's file ${path} cannot be read (${code}).`)
-  }
+  const unreadable = (why: unknown) =>
+    new SettingsError(`The master key's file ${path} cannot be read (${why}).`)
   let file: number
   try {
     file = openSync(path, 'r')
   } catch (error) {
-    throw unreadable(error)
+    throw unreadable(error instanceof Error && 'code' in error ? error.code : 'unknown error')
   }
   try {
     const stat = fstatSync(file)
@@ -143,7 +141,7 @@ function readKeyFile(path: string): string {
       if (stat.mode & 0o070 && !isMounted) throw refuse('can be read or written by a group')
     }
     // A folder opens, and then is not read.
-    if (stat.isDirectory()) throw unreadable(null)
+    if (stat.isDirectory()) throw unreadable('it is a folder')
     return readFileSync(file, 'utf8')
   } finally {
     closeSync(file)

@@ -1,5 +1,6 @@
 import { accountTypeOf, isAccountType, provenBy } from '@vitrine/shared/account/login-facts.ts'
 import { EXPECTED_CHAINS, type ExpectUserRequest } from '@vitrine/shared/api/import-users.ts'
+import { snakeCase } from '../expected-users/read-request.ts'
 import { canBeNamed } from '../wallet/import/batch-owner.ts'
 import { CommandError } from './command.ts'
 
@@ -83,10 +84,7 @@ function fromLibrary({ linkedAccounts: accounts, customMetadata: metadata }: Loo
 /** Beside what stands there: a phone's `phoneNumber` is the API's name too. */
 const withSnakeCase = (account: unknown): unknown => {
   if (typeof account !== 'object' || account === null) return account
-  const renamed = Object.entries(account).map(([name, value]) => [
-    name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
-    value,
-  ])
+  const renamed = Object.entries(account).map(([name, value]) => [snakeCase(name), value])
   return { ...account, ...Object.fromEntries(renamed) }
 }
 

@@ -87,7 +87,8 @@ function subjectOf(type: string, account: Readonly<Record<string, unknown>>): un
   )
 }
 
-const snakeCase = (field: string): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+export const snakeCase = (field: string): string =>
+  field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 /** What other providers call it. */
 const SHORT: Readonly<Record<string, string>> = { phone: 'number' }
 /** Of an account, by `signer/operation-shapes.ts`. */

@@ -25,7 +25,7 @@ export type UsersContext = Pick<Context, 'db' | 'now'>
 export const recordAsked = (
   db: Database | Transaction,
   now: number,
-  { appId, by: { actor, caller } }: Asked,
+  { appId, by: { actor, caller } }: Pick<Operation, 'appId'> & Pick<Asked, 'by'>,
   operation: Pick<Operation, 'type' | 'userId' | 'data'>,
 ): Promise<void> =>
   recordOperation(db, now, { ...operation, appId, actor: actor ?? null, ...(caller && { caller }) })

@@ -4,10 +4,9 @@ import type { AuditEvent, ListedAudit } from '@vitrine/shared/api/users.ts'
 import { WEBHOOK_TYPES } from '@vitrine/shared/api/webhook-event.ts'
 import { didYouMean } from '@vitrine/shared/nearest-name.ts'
 import { and, desc, eq, gt, gte, inArray, lt } from 'drizzle-orm'
-import { recordOperation } from '../audit/record-operation.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { apiError } from '../errors/api-error.ts'
-import { type Asked, isWatched, type UsersContext } from './asked.ts'
+import { type Asked, isWatched, recordAsked, type UsersContext } from './asked.ts'
 import { type PageOf, readCursor, sizeOf, writeCursor } from './page.ts'
 
 type Type = typeof auditEvents.$inferSelect.type
@@ -61,13 +60,9 @@ export async function listAudit(
     .orderBy(desc(auditEvents.id))
     .limit(size + 1)
   // What somebody did is a person's data as well.
-  if (userId !== undefined && rows.length > 0 && isWatched({ by })) {
-    const { actor = null, caller } = by
-    await recordOperation(ctx.db, ctx.now(), {
-      ...{ type: 'user.viewed', userId, appId: appId ?? rows[0]?.appId ?? null, actor },
-      ...(caller && { caller }),
-    })
-  }
+  const [first] = rows
+  if (userId !== undefined && first && isWatched({ by }))
+    await recordAsked(ctx.db, ctx.now(), { appId: appId ?? first.appId, by }, { type: 'user.viewed', userId })
   const shown = rows.slice(0, size)
   const last = rows.length > size ? shown.at(-1) : undefined
   return { events: shown.map(toEvent), next: last ? writeCursor(asked, [String(last.id)]) : null }
