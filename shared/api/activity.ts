@@ -128,6 +128,7 @@ export const reportRequest = z.union([
     address: z.union([ethereumAddress, solanaAddress]),
     method: z.enum([
       'personal_sign',
+      'eth_signTypedData',
       'eth_signTypedData_v4',
       'eth_signTransaction',
       'eth_sign7702Authorization',

@@ -30,6 +30,7 @@ export const OPERATION_TYPES = [
   'webhook.added',
   'webhook.removed',
   'webhook.replayed',
+  'job.retried',
   'authorization_key.added',
   'authorization_key.removed',
   'policy.added',
@@ -55,10 +56,12 @@ export type OperationType = (typeof OPERATION_TYPES)[number]
 /** Who did it. `command`: somebody with a shell on the server. `backend`: whoever has the app secret. `operator`: in the console. */
 export type Actor = 'command' | 'backend' | `operator:${string}`
 
-/** What an operation says besides its type: names of what was changed, never a value, a secret or an address of a person. */
+/** An operation says this besides its type: names of what was changed, and no secret or address of a person. */
 export const operationData = z.object({
   /** Keys of the config or of the metadata that changed. */
   fields: z.optional(z.array(z.string())),
+  /** The values before and after, for fields that name an address, let somebody in or protect users; `null` where there was none. */
+  changes: z.optional(z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))),
   /** What was searched by: `email`, `phone`, `address`, `subject`. */
   searched_by: z.optional(z.string()),
   count: z.optional(z.number()),

@@ -19,7 +19,7 @@ import type { FrameHandlers, FrameMethodName, HostMethods, HostNotice, HostResul
 import { HOST_TIMEOUT_MS, METHOD_POLICIES, type MethodPolicy } from './policies.ts'
 import type { FrameAnnouncement, PortDelivery } from './protocol.ts'
 import { FRAME_METHODS, HOST_METHODS, hostNotice } from './schemas.ts'
-import type { RelayCall } from './wallet-relay.ts'
+import type { PageCall } from './wallet-relay.ts'
 
 export interface FrameServerOptions {
   /** The embedding window; the frame's `window.parent`. */
@@ -52,7 +52,7 @@ export interface FrameServer {
    * Asks one of the wallets in the page. What comes is not checked here: `RELAY_RESULTS` has the shapes. Pending for as long as
    * the page likes, for ever with a page of an older SDK: whoever asks has a limit. Rejects when the connection ends.
    */
-  wallets(call: RelayCall): Promise<unknown>
+  wallets(call: PageCall): Promise<unknown>
   destroy(): void
 }
 

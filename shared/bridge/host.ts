@@ -7,7 +7,6 @@
  *  - the frame learns nothing of a failure in the page, above all no stack.
  */
 import {
-  CallOptions,
   type Connection,
   connect,
   type Messenger,
@@ -89,22 +88,29 @@ export function connectFrame(options: FrameConnectionOptions): FrameConnection {
     },
     async call<M extends FrameMethodName>(method: M, argument?: FrameArgument<M>): Promise<FrameResult<M>> {
       if (!remote) throw new VitrineError(lost(lossReason))
-      const timeout = TIMEOUT_MS[method]
+      const limit = TIMEOUT_MS[method]
+      let timer: ReturnType<typeof setTimeout> | undefined
+      // Not by penpal's own limit, whose timer outlives the answer and the connection.
+      const late = new Promise<never>((_, reject) => {
+        if (limit) timer = setTimeout(reject, limit, TIMED_OUT)
+      })
       let reply: Reply<unknown>
       try {
         const send = remote[method] as unknown as (...args: unknown[]) => Promise<Reply<unknown>>
         // A method that is a button's listener is given an event, which cannot be cloned.
         const given = (argument as { target?: unknown } | undefined)?.target ? undefined : argument
-        reply = await send(given, new CallOptions({ timeout } as { timeout: number }))
+        reply = await Promise.race([send(given), late])
       } catch (cause) {
+        if (cause === TIMED_OUT) throw new VitrineError(TIMED_OUT)
         const { code } = cause as PenpalError
-        if (code === 'METHOD_CALL_TIMEOUT') throw new VitrineError(TIMED_OUT, { cause })
         if (code === 'TRANSMISSION_FAILED')
           throw new VitrineError(
             { type: 'client_error', code: 'invalid_data', message: `${method}: pass plain data.` },
             { cause },
           )
         throw new VitrineError(lost(lossReason))
+      } finally {
+        clearTimeout(timer)
       }
       if (reply.ok) return reply.value as FrameResult<M>
       throw new VitrineError(reply.error)

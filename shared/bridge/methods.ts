@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorBody } from '../errors/vitrine-error.ts'
 import type { FRAME_METHODS, HOST_METHODS, hostNotice } from './schemas.ts'
-import type { RelayCall } from './wallet-relay.ts'
+import type { PageCall } from './wallet-relay.ts'
 
 /**
  * The whole wire as derived types: a payload that does not fit the contract does not compile. This file has types only,
@@ -27,7 +27,7 @@ export type HostMethods = {
   /** @param url absent: only the address is asked for. See `host-sdk/leave-page.ts` */
   navigate(url?: string): Promise<HostResult<'navigate'>>
   /** @returns a `RelayAnswer`, also to what it does not know */
-  wallets(call: RelayCall): Promise<HostResult<'wallets'>>
+  wallets(call: PageCall): Promise<HostResult<'wallets'>>
 }
 export type HostResult<M extends keyof typeof HOST_METHODS> = z.infer<(typeof HOST_METHODS)[M]['result']>
 /** Public events by name (host-api.md, "State and events"), as far as the frame raises them. */

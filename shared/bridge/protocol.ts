@@ -1,10 +1,12 @@
+import { version } from '../package.json'
+
 /**
  * Version of the bridge protocol. A frame serves this version and the one before it; `hello` decides.
  * The window handshake below is outside the version: it only hands over a port.
  */
 export const PROTOCOL_VERSION = 1
 export const SERVED_PROTOCOLS: readonly number[] = [PROTOCOL_VERSION]
-export const SDK_VERSION = '0.1.0'
+export const SDK_VERSION: string = version
 
 /** Frame → page, by `window.postMessage`: "I am here, send me a port". Carries nothing secret. */
 export interface FrameAnnouncement {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { HostKeyCall } from './host-key.ts'
 import { ACCOUNT_LIMIT, ICON_LIMIT, MESSAGE_LIMIT, SIGNATURE_LIMIT, WALLET_LIMIT } from './relay-limits.ts'
 
 /**
@@ -130,6 +131,8 @@ export type RelayCall = {
   readonly [V in RelayVerb]: { readonly verb: V } & RelayArguments[V] &
     (V extends 'discover' ? object : { readonly handle: string })
 }[RelayVerb]
+/** All that the frame asks by the same method: its wallets, or its key (`host-key.ts`). A method of its own would be code in every page. */
+export type PageCall = RelayCall | ({ readonly verb: 'hostKey' } & HostKeyCall)
 
 /** Why a wallet in the page did not do what was asked. Whatever it threw, of it these plain values are left. */
 export const relayError = z.object({

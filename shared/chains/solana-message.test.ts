@@ -1,3 +1,4 @@
+import { address, createNoopSigner, type V1TransactionConfig } from '@solana/kit'
 import {
   AddressLookupTableAccount,
   Keypair,
@@ -7,9 +8,11 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
+import { getTransferSolInstruction } from '@solana-program/system'
 import { describe, expect, it } from 'vitest'
 import { base58Bytes, base58Text } from '../encoding.ts'
 import { isWritable, readMessage, readTransaction, withSignature } from './solana-message.ts'
+import { kitTransaction } from './testing/kit-transaction.ts'
 
 const payer = Keypair.fromSeed(new Uint8Array(32).fill(7))
 const to = Keypair.fromSeed(new Uint8Array(32).fill(8)).publicKey
@@ -39,6 +42,21 @@ const versioned = () => {
   }).compileToV0Message([table])
   return new VersionedTransaction(message).serialize()
 }
+
+/** By kit, which writes version 1; web3.js does not. */
+const version1 = (config: V1TransactionConfig = {}) =>
+  kitTransaction({
+    payer: payer.publicKey.toBase58(),
+    blockhash,
+    config,
+    instructions: [
+      getTransferSolInstruction({
+        source: createNoopSigner(address(payer.publicKey.toBase58())),
+        destination: address(to.toBase58()),
+        amount: 5n,
+      }),
+    ],
+  })
 
 describe('base58', () => {
   it.each([
@@ -89,9 +107,73 @@ describe('reading a transaction', () => {
     expect(read && isWritable(read.message, 3, 1)).toBe(false)
   })
 
+  it('reads a version 1 one with its configuration, as kit wrote it', () => {
+    const config = { priorityFeeLamports: 2n ** 60n, computeUnitLimit: 1_400_000, heapSize: 65_536 }
+    const read = readTransaction(version1(config))
+    expect(read?.message).toEqual({
+      version: 1,
+      requiredSignatures: 1,
+      readonlySigned: 0,
+      readonlyUnsigned: 1,
+      keys: [payer.publicKey.toBase58(), to.toBase58(), SystemProgram.programId.toBase58()],
+      blockhash,
+      instructions: [{ programIndex: 2, accounts: [0, 1], data: new Uint8Array(transfer.data) }],
+      lookups: [],
+      config: {
+        priorityFee: 2n ** 60n,
+        computeUnitLimit: 1_400_000,
+        loadedAccountsDataSizeLimit: null,
+        heapSize: 65_536,
+      },
+    })
+    expect(read?.signatures).toEqual([new Uint8Array(64)])
+    expect([0, 1, 2].map(index => read && isWritable(read.message, index, 0))).toEqual([true, true, false])
+  })
+
+  it('refuses a configuration of version 1 that a node refuses, or that nobody knows', () => {
+    const mask = 4
+    const heap = 42 + 3 * 32
+    const bytes = version1({ heapSize: 65_536 })
+    expect(bytes[mask]).toBe(0b10000)
+    for (const unknown of [0b110000, 0b10001, 0b10010])
+      expect(readTransaction(bytes.with(mask, unknown))).toBeNull()
+    for (const size of [0, 1_024, 31 * 1_024, 65_537, 257 * 1_024]) {
+      const changed = Uint8Array.from(bytes)
+      new DataView(changed.buffer).setUint32(heap, size, true)
+      expect(readTransaction(changed)).toBeNull()
+    }
+    // A bit that has no meaning yet, with four bytes of a value that nobody would have read.
+    const later = Uint8Array.from([
+      ...bytes.subarray(0, heap + 4),
+      ...[1, 2, 3, 4],
+      ...bytes.subarray(heap + 4),
+    ])
+    expect(readTransaction(later.with(mask, 0b110000))).toBeNull()
+  })
+
+  it.each([
+    ['legacy', 1_232],
+    [0, 1_232],
+    [1, 4_096],
+  ] as const)('reads no more bytes of version %s than a node accepts', (version, most) => {
+    const withData = (length: number) =>
+      kitTransaction({
+        version,
+        payer: payer.publicKey.toBase58(),
+        blockhash,
+        instructions: [{ programAddress: address(to.toBase58()), data: new Uint8Array(length) }],
+      })
+    // With 500 bytes of data its length is as wide as at the limit.
+    const rest = most - (withData(500).length - 500)
+    expect(withData(rest)).toHaveLength(most)
+    expect(readTransaction(withData(rest))?.message.version).toBe(version)
+    expect(readTransaction(withData(rest + 1))).toBeNull()
+  })
+
   it.each([
     ['legacy', legacy],
     ['version 0', versioned],
+    ['version 1', version1],
   ] as const)('refuses every truncation of a %s transaction, and a byte more', (_name, make) => {
     const bytes = make()
     for (let length = 0; length < bytes.length; length++)
@@ -130,6 +212,13 @@ describe('reading a transaction', () => {
     const signed = withSignature(bytes, 0, new Uint8Array(64).fill(3))
     expect(readTransaction(signed)?.signatures).toEqual([new Uint8Array(64).fill(3)])
     expect(signed.subarray(65)).toEqual(bytes.subarray(65))
+  })
+
+  it('puts a signature behind the message of version 1', () => {
+    const bytes = version1({ computeUnitLimit: 1 })
+    const signed = withSignature(bytes, 0, new Uint8Array(64).fill(3))
+    expect(readTransaction(signed)?.signatures).toEqual([new Uint8Array(64).fill(3)])
+    expect(signed.subarray(0, -64)).toEqual(bytes.subarray(0, -64))
   })
 
   it.each(['', 'Sign in to shop.example', 'x'.repeat(2000), '\u0001\u0000\u0000'])(

@@ -1,4 +1,4 @@
-import { isSerializedOrigin } from './web-origin.ts'
+import { isAppOrigin, isSerializedOrigin } from './web-origin.ts'
 
 /** How an app's `allowed_domains` names a site: an origin, or all previews of a deployment, `https://*.previews.example`. */
 
@@ -6,8 +6,9 @@ const WILDCARD = 'https://*'
 /** One label of a host name as browsers write it: letters in lower case, punycode included. */
 const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/
 
-/** An origin, or one star in the place of the first label. */
+/** An origin, also of an app's own pages, or one star in the place of the first label. */
 export const isSiteOrigin = (written: string): boolean =>
+  isAppOrigin(written) ||
   isSerializedOrigin(written.replace(/^https:\/\/\*\.(?=[\w.-]*\w(:\d+)?$)/, 'https://any.'))
 
 /** Whether it stands for more than one origin. */

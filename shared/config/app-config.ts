@@ -3,9 +3,10 @@ import { MFA_METHODS } from '../mfa/methods.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { isSiteOrigin } from './allowed-origin.ts'
 import { configuredChains, configuredSolanaRpcs } from './networks.ts'
+import { originAdvice } from './origin-advice.ts'
 import { rpcOrigin, rpcSocketUrl } from './rpc-url.ts'
 import { tokenIssuer } from './token-issuer.ts'
-import { webOrigin } from './web-origin.ts'
+import { embedderOrigin, webOrigin } from './web-origin.ts'
 
 const createOnLogin = z.enum(['users-without-wallets', 'all-users', 'off'])
 const flag = z._default(z.boolean(), false)
@@ -36,7 +37,7 @@ const shape = (object: typeof z.object) => ({
   accent_color: z._default(z.nullable(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/))), null),
   show_wallet_login_first: flag,
   custom_api_url: nullableUrl,
-  allowed_domains: z._default(z.array(webOrigin).check(z.maxLength(100)), []),
+  allowed_domains: z._default(z.array(embedderOrigin).check(z.maxLength(100)), []),
   /** Backends of the site that `vitrine.fetch` may give the person's access token. Told to the app's own frame alone. */
   fetch_origins: z._default(z.array(backendOrigin).check(z.maxLength(20)), []),
   /** Whom a page may ask a login code for, besides itself: origins or identifiers of backends. Not told to the frame. */
@@ -208,15 +209,12 @@ export const editableAppConfig = z.strictObject({
   allowed_domains: z._default(
     z
       .array(
-        z
-          .string()
-          .check(
-            z.maxLength(255),
-            z.refine(
-              isSiteOrigin,
-              'Write an origin such as https://shop.example, without a path, or https://*.previews.example',
-            ),
-          ),
+        z.string().check(
+          z.maxLength(255),
+          z.refine(isSiteOrigin, {
+            error: ({ input }) => originAdvice(input, 'https://shop.example or https://*.previews.example'),
+          }),
+        ),
       )
       .check(z.maxLength(100)),
     [],

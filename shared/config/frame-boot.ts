@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AppConfig } from './app-config.ts'
-import { webOrigin } from './web-origin.ts'
+import { embedderOrigin, webOrigin } from './web-origin.ts'
 
 /** The JSON block `#vitrine-boot` of the frame document, as the server writes it. */
 export interface FrameBoot {
@@ -30,7 +30,7 @@ export type SignerKeys = z.infer<typeof signerKeys>
 
 /** What the frame cannot do without; the rest of the config is read apart, and asked for again when it cannot be. */
 export const frameBoot = z.object({
-  app: z.looseObject({ id: z.string(), name: z.string(), allowed_domains: z.array(webOrigin) }),
+  app: z.looseObject({ id: z.string(), name: z.string(), allowed_domains: z.array(embedderOrigin) }),
   now: z.number(),
   dpopNonce: z.optional(z.string()),
   signer: signerKeys,

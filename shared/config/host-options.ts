@@ -51,9 +51,8 @@ export const hostOptions = z.object({
   ),
   /** None at all leaves nothing to log in with, and is refused as that (specification §5). */
   loginMethods: z.optional(names),
-  loginMethodsAndOrder: z.optional(
-    z.object({ primary: names.check(z.minLength(1)), overflow: z.optional(names) }),
-  ),
+  /** The same of no primary method. */
+  loginMethodsAndOrder: z.optional(z.object({ primary: names, overflow: z.optional(names) })),
   intl: z.optional(
     z.object({
       /** ISO 3166-1 alpha-2. */

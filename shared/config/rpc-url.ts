@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseUrl } from '../parse-url.ts'
 import { webOrigin } from './web-origin.ts'
 
 const HTTP = ['https:', 'http:'] as const
@@ -22,7 +23,7 @@ export const rpcSocketUrl = endpoint(
  * In the clear only to this machine: whoever answers in a node's place decides what a person believes to be their balance.
  */
 export function rpcOrigin(value: string): string | null {
-  const url = URL.canParse(value) ? new URL(value) : null
+  const url = parseUrl(value)
   if (!url || ![...HTTP, ...SOCKET].some(each => each === url.protocol)) return null
   // A browser refuses to fetch an address with credentials.
   if (url.username !== '' || url.password !== '') return null

@@ -91,7 +91,6 @@ export const STATUS_BY_CODE = {
   instance_destroyed: null,
   mfa_canceled: null,
   not_ready: null,
-  pkce_state_code_mismatch: null,
   user_rejected: null,
 } as const satisfies Record<string, number | null>
 

@@ -1,4 +1,5 @@
 import { clientError } from '../errors/vitrine-error.ts'
+import { trimEnd } from '../trim-end.ts'
 
 /** Above every supply; a longer number is a mistake, or an attack on the layout. */
 const MAX_DIGITS = 60
@@ -11,7 +12,7 @@ const MAX_DIGITS = 60
  */
 export function toBaseUnits(amount: string, decimals: number): bigint {
   const [, whole = '', fraction = ''] = readDecimal(amount)
-  const significant = fraction.replace(/0+$/, '')
+  const significant = trimEnd(fraction, '0')
   if (significant.length > decimals)
     throw clientError(
       'invalid_data',
@@ -31,7 +32,7 @@ export function requireAmount(amount: string): void {
 /** The smallest units as a decimal number of whole ones, exactly: the inverse of `toBaseUnits`. */
 export function fromBaseUnits(value: bigint, decimals: number): string {
   const digits = value.toString().padStart(decimals + 1, '0')
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const fraction = trimEnd(digits.slice(digits.length - decimals), '0')
   return digits.slice(0, digits.length - decimals) + (decimals > 0 && fraction !== '' ? `.${fraction}` : '')
 }
 

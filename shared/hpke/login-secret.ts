@@ -51,7 +51,15 @@ export async function openSecret(
   sealed: string,
 ): Promise<string | null> {
   const bytes = sealed.startsWith(VERSION) ? base64urlBytes(sealed.slice(VERSION.length)) : null
-  const secret = bytes && (await hpkeOpen(recipient, contextOf(belonging), bytes))
+  if (!bytes) return null
+  let context: HpkeContext
+  try {
+    context = contextOf(belonging)
+  } catch {
+    // Nothing is sealed for a name that UTF-8 cannot write.
+    return null
+  }
+  const secret = await hpkeOpen(recipient, context, bytes)
   if (!secret) return null
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(secret)

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { signLegacyTypedDataRequest, signLegacyTypedDataResponse } from './legacy-typed-data.ts'
 import { signAuthorizationRequest, signAuthorizationResponse } from './sign-authorization.ts'
 import {
   personalSignRequest,
@@ -20,6 +21,7 @@ import { signTypedDataRequest, signTypedDataResponse } from './sign-typed-data.t
  */
 export const RPC_REQUESTS = {
   personal_sign: personalSignRequest,
+  eth_signTypedData: signLegacyTypedDataRequest,
   eth_signTypedData_v4: signTypedDataRequest,
   eth_signTransaction: ethSignTransactionRequest,
   eth_sign7702Authorization: signAuthorizationRequest,
@@ -29,6 +31,7 @@ export const RPC_REQUESTS = {
 
 export const RPC_RESPONSES = {
   personal_sign: personalSignResponse,
+  eth_signTypedData: signLegacyTypedDataResponse,
   eth_signTypedData_v4: signTypedDataResponse,
   eth_signTransaction: ethSignTransactionResponse,
   eth_sign7702Authorization: signAuthorizationResponse,
@@ -42,6 +45,7 @@ export type RpcData<M extends RpcMethod> = z.infer<(typeof RPC_RESPONSES)[M]>['d
 /** The chain family whose wallets perform the method. */
 export const RPC_CHAIN_TYPE = {
   personal_sign: 'ethereum',
+  eth_signTypedData: 'ethereum',
   eth_signTypedData_v4: 'ethereum',
   eth_signTransaction: 'ethereum',
   eth_sign7702Authorization: 'ethereum',

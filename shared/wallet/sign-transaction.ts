@@ -5,8 +5,8 @@ import { authorization } from './sign-authorization.ts'
 
 /** Longest call data, in bytes: twice what a node of today takes in one transaction. */
 const MAX_DATA_BYTES = 262_144
-/** Solana's packet limit for a whole transaction, in bytes. */
-export const MAX_SOLANA_TRANSACTION_BYTES = 1_232
+/** Solana's limit for a whole transaction of version 1, in bytes; the reader knows the lower one of earlier versions. */
+export const MAX_SOLANA_TRANSACTION_BYTES = 4_096
 
 const hexQuantity = z.string().check(z.regex(/^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/))
 const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
@@ -65,7 +65,7 @@ export const ethSignTransactionResponse = z.object({
   }),
 })
 
-/** POST /wallets/:wallet_id/rpc with Solana's `signTransaction`: a whole legacy or v0 transaction, base64. */
+/** POST /wallets/:wallet_id/rpc with Solana's `signTransaction`: a whole transaction, legacy, v0 or v1, base64. */
 export const solanaSignTransactionRequest = z.strictObject({
   method: z.literal('signTransaction'),
   params: z.strictObject({

@@ -18,29 +18,6 @@ export const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget1111111111111111111111111111
 
 const utf8 = new TextEncoder()
 const KEY_BYTES = 32
-const SIGNATURE_BYTES = 64
-
-/**
- * An unsigned transaction that says the message and does nothing. Its blockhash is all zero, which no node takes: whoever
- * gets hold of it cannot make its signer pay the fee.
- * @param address of the wallet, which is to sign. @throws TypeError when it is none
- */
-export function memoTransaction(address: string, message: string): Uint8Array<ArrayBuffer> {
-  const memo = utf8.encode(message)
-  return joined(
-    // One signature, still empty; one signer, and the program, which is read only.
-    [1],
-    new Uint8Array(SIGNATURE_BYTES),
-    [1, 0, 1, 2],
-    keyOf(address),
-    keyOf(MEMO_PROGRAMS[0]),
-    new Uint8Array(KEY_BYTES),
-    // One instruction: of the second key, with the first one as its signer.
-    [1, 1, 1, 0],
-    shortLength(memo.length),
-    memo,
-  )
-}
 
 /** How every off-chain message begins: no transaction does. */
 const OFFCHAIN_MARK = joined([0xff], utf8.encode('solana offchain'))
@@ -76,11 +53,6 @@ function keyOf(address: string): Uint8Array {
   const bytes = base58Bytes(address)
   if (bytes?.length !== KEY_BYTES) throw new TypeError(`${address} is no Solana address`)
   return bytes
-}
-
-/** 7 bits a byte, least significant first. */
-function shortLength(length: number): readonly number[] {
-  return length < 0x80 ? [length] : [(length & 0x7f) | 0x80, ...shortLength(length >> 7)]
 }
 
 function joined(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> {

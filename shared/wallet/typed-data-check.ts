@@ -131,7 +131,8 @@ function valueProblem(walk: Walk, type: string, value: unknown, path: string, de
   )
 }
 
-function fits(type: string, value: unknown): boolean {
+/** Whether a value is one of an elementary type, in the one spelling that libraries encode alike. */
+export function fits(type: string, value: unknown): boolean {
   if (type === 'bool') return typeof value === 'boolean'
   if (/^u?int/.test(type)) return isIntegerOf(type, value)
   if (typeof value !== 'string') return false
@@ -157,7 +158,8 @@ function integerOf(value: unknown): bigint | null {
   return typeof value === 'string' && INTEGER.test(value) ? BigInt(value) : null
 }
 
-function isElementary(type: string): boolean {
+/** EIP-712 "Definition of typed structured data", atomic and dynamic types, with the aliases `uint` and `int`. */
+export function isElementary(type: string): boolean {
   const match = ELEMENTARY.exec(type)
   const bits = Number(match?.[1] ?? 8)
   return match !== null && bits >= 8 && bits <= 256 && bits % 8 === 0

@@ -31,12 +31,20 @@ export type ConsoleApp = z.infer<typeof appResponse>
  * work. Rules that regard several fields are told once each field alone is right.
  */
 export const checkRequest = z.object({ config: z.unknown() })
-export const checkResponse = z.object({ problems: z.array(configProblem), notes: z.array(configProblem) })
+export const checkResponse = z.object({
+  problems: z.array(configProblem),
+  notes: z.array(configProblem),
+  /**
+   * A save of this config takes a confirmation of `app.edit` with this target, since it changes these fields: each names an
+   * address, lets somebody in or protects users. `null`: it takes none.
+   */
+  confirmation: z.nullable(z.object({ target: z.string(), fields: z.array(z.string()) })),
+})
 
 /**
  * `POST /console/apps/:app_id` (manager): replaces the config. `version`: of the config that was read. `resource_conflict` (409):
  * another was saved meanwhile; `invalid_data` (400): `check` says what is wrong; `not_supported` (422): it changes what a command
- * alone changes.
+ * alone changes; `step_up_required` (403): it takes the confirmation that `check` names.
  */
 export const saveRequest = z.object({ config: z.unknown(), version })
 

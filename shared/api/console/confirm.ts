@@ -11,12 +11,14 @@ import { passkeyAnswered, passkeyAsked } from './passkey.ts'
  * | `user.export` | `GET /users/:user_id/export` | user id |
  * | `user.import` | the routes that bring users in, or make wallets for people who have not come yet | `''` |
  * | `app.rotate-secret` | `POST /console/apps/:app_id/secret` | `''` |
+ * | `app.edit` | `POST /console/apps/:app_id`, where the check names a confirmation | the version of the new config |
  */
 export const CONFIRMED_OPERATIONS = [
   'user.delete',
   'user.export',
   'user.import',
   'app.rotate-secret',
+  'app.edit',
 ] as const
 export type ConfirmedOperation = (typeof CONFIRMED_OPERATIONS)[number]
 

@@ -18,8 +18,8 @@ export const initRequest = initRequestOf(solanaAddress)
 const signature = z.string().check(z.regex(/^[\w+/]{86}==$/))
 export const signedMessage = {
   /**
-   * `plain`: the message as text, whose UTF-8 was signed. `transaction`: base64 of the whole transaction (`memoTransaction`), with
-   * or without its signature. `offchain-message`: base64 of the envelope (`offchainMessage`).
+   * `plain`: the message as text, whose UTF-8 was signed. `transaction`: base64 of a whole transaction with the message as its
+   * memo, with or without its signature. `offchain-message`: base64 of the envelope (`offchainMessage`).
    */
   message: z.string().check(z.minLength(1), z.maxLength(8192)),
   signature,

@@ -43,6 +43,7 @@ export function answerRpc(svm: LiteSVM, method: string, params: readonly unknown
     case 'isBlockhashValid':
       return inContext(first === svm.latestBlockhash())
     case 'getBlockHeight':
+      return blockHeight(svm)
     case 'getSlot':
       return 1
     case 'getVersion':
@@ -62,7 +63,9 @@ export function answerRpc(svm: LiteSVM, method: string, params: readonly unknown
       const message = readMessage(Buffer.from(first, 'base64'))
       if (!message) throw new RpcError(-32602, 'invalid message')
       const isKnown = message.blockhash === svm.latestBlockhash()
-      return inContext(isKnown ? LAMPORTS_PER_SIGNATURE * message.requiredSignatures : null)
+      const fee =
+        LAMPORTS_PER_SIGNATURE * message.requiredSignatures + Number(message.config?.priorityFee ?? 0)
+      return inContext(isKnown ? fee : null)
     }
     case 'simulateTransaction':
       return inContext(simulate(svm, bytesOf(first, config), config ?? {}))
@@ -75,6 +78,17 @@ export function answerRpc(svm: LiteSVM, method: string, params: readonly unknown
     default:
       throw new RpcError(-32601, 'Method not found')
   }
+}
+
+const heights = new WeakMap<LiteSVM, { readonly blockhash: string; readonly height: number }>()
+
+/** The runtime has no blocks. A blockhash that has expired is at least 151 of them old, so each one counts for more. */
+function blockHeight(svm: LiteSVM): number {
+  const blockhash = svm.latestBlockhash()
+  const seen = heights.get(svm) ?? { blockhash, height: 1 }
+  const height = seen.blockhash === blockhash ? seen.height : seen.height + 200
+  heights.set(svm, { blockhash, height })
+  return height
 }
 
 const bytesOf = (text: string, config: Config | undefined): Uint8Array =>

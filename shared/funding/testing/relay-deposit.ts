@@ -1,6 +1,8 @@
+import { requireDepository } from './depository-chain.ts'
+
 /** What was asked for (Relay API, "Get Quote v2"). */
 export interface RelayIntent {
-  readonly requestId: string
+  readonly requestId: `0x${string}`
   readonly user: `0x${string}`
   readonly recipient: string
   readonly originChainId: number
@@ -29,12 +31,12 @@ async function ask<T>(url: string, method: string, params: readonly unknown[]): 
   return ((await response.json()) as { result: T }).result
 }
 
-/** Whether a transaction that succeeded names the intent and pays its price to the depository. All blocks of a test's chain are looked at. */
+/** Whether a transaction that succeeded deposits the intent's price under its id. All blocks of a test's chain are looked at. */
 export async function findDeposit(
   node: string,
-  { requestId, originCurrency, price }: RelayIntent,
-  depository: string,
+  { requestId, originChainId, originCurrency, price }: RelayIntent,
 ): Promise<boolean> {
+  const depository = requireDepository(originChainId)
   const isNative = /^0x0{40}$/.test(originCurrency)
   const last = Number.parseInt(await ask<string>(node, 'eth_blockNumber', []), 16)
   for (let number = last; number >= 0; number -= 1) {
@@ -43,9 +45,8 @@ export async function findDeposit(
       true,
     ])
     const found = block?.transactions.find(({ input, to, value }) => {
-      if (!input.endsWith(requestId.slice(2))) return false
-      if (isNative) return to === depository && BigInt(value) === price
-      return to?.toLowerCase() === originCurrency.toLowerCase() && input.includes(depository.slice(2))
+      if (!input.endsWith(requestId.slice(2)) || to?.toLowerCase() !== depository.toLowerCase()) return false
+      return isNative ? BigInt(value) === price : input.includes(price.toString(16).padStart(64, '0'))
     })
     if (!found) continue
     const receipt = await ask<{ status: string } | null>(node, 'eth_getTransactionReceipt', [found.hash])

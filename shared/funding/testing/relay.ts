@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { approveData, depositErc20Data, depositNativeData, requireDepository } from './depository-chain.ts'
 import { findDeposit, type RelayIntent } from './relay-deposit.ts'
 import { startVendor, type Vendor } from './vendor-server.ts'
 
 export interface Relay extends Vendor {
-  /** Where deposits go. */
-  readonly depository: `0x${string}`
   /** Oldest first. */
   readonly intents: readonly RelayIntent[]
   /** Headers of the requests for quotes; oldest first. */
@@ -30,7 +29,6 @@ export type RelayQuote = ReturnType<typeof quoteOf>
 
 /** Relay on loopback: quotes a price of one percent more, waits for the deposit on the one chain, and pays out on the other. */
 export async function startRelay({ nodes = {}, payOut }: RelayOptions = {}): Promise<Relay> {
-  const depository = `0x${randomBytes(20).toString('hex')}` as const
   const intents: RelayIntent[] = []
   const headers: IncomingMessage['headers'][] = []
   const told = new Map<string, { status: string; txHashes: readonly string[] }>()
@@ -41,12 +39,12 @@ export async function startRelay({ nodes = {}, payOut }: RelayOptions = {}): Pro
       const asked = (await json(request)) as Omit<RelayIntent, 'requestId' | 'price'> & { tradeType: string }
       if (asked.tradeType !== 'EXACT_OUTPUT') return { status: 400, body: { errorCode: 'INVALID_INPUT' } }
       const amount = BigInt(asked.amount)
-      const requestId = `0x${randomBytes(32).toString('hex')}`
+      const requestId = `0x${randomBytes(32).toString('hex')}` as const
       const intent = { ...asked, requestId, price: amount + (amount * FEE_PERCENT) / 100n + 1n }
       intents.push(intent)
       headers.push(request.headers)
       told.set(requestId, { status: 'waiting', txHashes: [] })
-      return { status: 200, body: change(quoteOf(intent, depository)) }
+      return { status: 200, body: change(quoteOf(intent)) }
     }
     const requestId = url.searchParams.get('requestId') ?? ''
     const intent = intents.find(it => it.requestId === requestId)
@@ -59,7 +57,7 @@ export async function startRelay({ nodes = {}, payOut }: RelayOptions = {}): Pro
   async function settle(intent: RelayIntent): Promise<void> {
     const node = nodes[intent.originChainId]
     if (!node || !payOut || told.get(intent.requestId)?.status !== 'waiting') return
-    if (!(await findDeposit(node, intent, depository))) return
+    if (!(await findDeposit(node, intent))) return
     // Before it is paid out: it is looked for again meanwhile.
     told.set(intent.requestId, { status: 'pending', txHashes: [] })
     const hash = await payOut(intent)
@@ -69,7 +67,6 @@ export async function startRelay({ nodes = {}, payOut }: RelayOptions = {}): Pro
   const vendor = await startVendor(answer, () => true)
   return {
     ...vendor,
-    depository,
     intents,
     headers,
     changeQuotes: it => {
@@ -79,28 +76,36 @@ export async function startRelay({ nodes = {}, payOut }: RelayOptions = {}): Pro
   }
 }
 
-/** A token goes by its own `transfer`, the native currency by its value; the id of the request stands at the end of the data. */
-function quoteOf(intent: RelayIntent, depository: string) {
+/** A token is approved and then deposited, the native currency deposited at once; the deposit's id is the request's. */
+function quoteOf(intent: RelayIntent) {
   const { originChainId, destinationChainId, originCurrency, user, price, requestId } = intent
+  const depository = requireDepository(originChainId)
   const isNative = originCurrency === RELAY_NATIVE
-  const words = [depository.slice(2).padStart(64, '0'), price.toString(16).padStart(64, '0')]
-  const data = {
+  const transaction = (to: string, data: string, value = 0n) => ({
     from: user as string,
-    to: (isNative ? depository : originCurrency) as string,
-    data: isNative ? requestId : `0xa9059cbb${words.join('')}${requestId.slice(2)}`,
-    value: isNative ? price.toString() : '0',
+    to,
+    data: data as string,
+    value: value.toString(),
     chainId: originChainId,
-  }
+  })
+  const approve = transaction(originCurrency, approveData(depository, price))
+  const deposit = isNative
+    ? transaction(depository, depositNativeData(user, requestId), price)
+    : transaction(depository, depositErc20Data(user, originCurrency, price, requestId))
   const check = { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' }
+  const step = (id: string, data: typeof deposit) => ({
+    id,
+    kind: 'transaction',
+    requestId: requestId as string,
+    items: [{ status: 'incomplete', data, check }],
+  })
   const currency = (chainId: number, address: string, amount: string) => ({
     currency: { chainId, address, symbol: 'TOKEN', decimals: 18 },
     amount,
     minimumAmount: amount,
   })
   return {
-    steps: [
-      { id: 'deposit', kind: 'transaction', requestId, items: [{ status: 'incomplete', data, check }] },
-    ],
+    steps: [...(isNative ? [] : [step('approve', approve)]), step('deposit', deposit)],
     fees: { relayer: { amountUsd: '0.25' } },
     details: {
       sender: user as string,

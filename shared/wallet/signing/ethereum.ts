@@ -1,6 +1,7 @@
 import { hashAuthorization, hashMessage, hexToBytes, keccak256 } from 'viem/utils'
 import type { RPC_CHAIN_TYPE, RpcData, RpcMethod, RpcRequest } from '../rpc.ts'
 import { messageBytes } from '../sign-message.ts'
+import { legacyTypedDataHash } from './legacy-typed-data-hash.ts'
 import { nonceOf, transactionBytes } from './transaction-bytes.ts'
 import { typedDataHash } from './typed-data-hash.ts'
 
@@ -29,6 +30,11 @@ const PLAN: Plan = {
   /** EIP-191, version 0x45. */
   personal_sign(params) {
     return { hash: hexToBytes(hashMessage({ raw: messageBytes(params) })), answer: encoded }
+  },
+
+  /** Version 1, before EIP-712. */
+  eth_signTypedData({ fields }) {
+    return { hash: hexToBytes(legacyTypedDataHash(fields)), answer: encoded }
   },
 
   eth_signTypedData_v4({ typed_data }) {

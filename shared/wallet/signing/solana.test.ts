@@ -1,5 +1,11 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import {
+  createKeyPairFromBytes,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  signTransaction,
+} from '@solana/kit'
+import {
   Keypair,
   PublicKey,
   SystemProgram,
@@ -8,7 +14,8 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
-import { isTransaction } from '../../chains/solana-message.ts'
+import { isTransaction, readMessage } from '../../chains/solana-message.ts'
+import { kitInstruction, kitTransaction } from '../../chains/testing/kit-transaction.ts'
 import { base64Text } from '../../encoding.ts'
 import { solanaSignTransactionRequest } from '../sign-transaction.ts'
 import { solanaSigning } from './solana.ts'
@@ -90,7 +97,41 @@ describe.each(Object.entries(unsigned))('a transaction, %s', (_, make) => {
   })
 })
 
-test('a message of the next version of the format is not signed as a message either', () => {
+describe('a transaction, version 1', () => {
+  const make = () =>
+    kitTransaction({
+      payer: payer.publicKey.toBase58(),
+      blockhash,
+      instructions: [transfer(payer), transfer(second)].map(kitInstruction),
+      config: { computeUnitLimit: 1_000, priorityFeeLamports: 5n },
+    })
+
+  test('signed by both its signers, in either order, is the one that kit signs', async () => {
+    const pairs = await Promise.all([payer, second].map(it => createKeyPairFromBytes(it.secretKey)))
+    const kits = await signTransaction(pairs, getTransactionDecoder().decode(make()))
+    const expected = new Uint8Array(getTransactionEncoder().encode(kits))
+    expect(sign(sign(make(), payer), second)).toEqual(expected)
+    expect(sign(sign(make(), second), payer)).toEqual(expected)
+  })
+
+  test('that does not ask for this wallet’s signature, or is cut short, is refused', () => {
+    const bytes = make()
+    expect(() => sign(bytes, stranger)).toThrow('does not ask for a signature by this wallet')
+    for (let length = 0; length < bytes.length; length++)
+      expect(() => sign(bytes.slice(0, length), payer)).toThrow('not a Solana transaction')
+    expect(() => sign(Uint8Array.from([...bytes, 0]), payer)).toThrow('not a Solana transaction')
+  })
+
+  test('is not signed as a message, nor is one with a configuration that is not known', () => {
+    const bytes = make()
+    const message = bytes.slice(0, -128)
+    for (const unseen of [message, bytes, message.with(5, 0x80)])
+      expect(() => signMessage(unseen)).toThrow('sign it as one')
+    expect(readMessage(message.with(5, 0x80))).toBeNull()
+  })
+})
+
+test('a message that begins as version 1 does is not signed as a message either', () => {
   const next = new Uint8Array(106)
   next[0] = 0x81
   expect(() => signMessage(next)).toThrow('sign it as one')

@@ -2,7 +2,6 @@ import { isTransaction, readTransaction, withSignature } from '../../chains/sola
 import { base64Bytes, base64Text } from '../../encoding.ts'
 import type { RPC_CHAIN_TYPE, RpcData, RpcMethod, RpcRequest } from '../rpc.ts'
 import { MAX_MESSAGE_BYTES } from '../sign-message.ts'
-import { MAX_SOLANA_TRANSACTION_BYTES } from '../sign-transaction.ts'
 
 export type SolanaMethod = {
   [M in RpcMethod]: (typeof RPC_CHAIN_TYPE)[M] extends 'solana' ? M : never
@@ -31,8 +30,9 @@ const PLAN: Plan = {
 
   signTransaction({ transaction: text }, address) {
     const bytes = base64Bytes(text)
-    const transaction = bytes && bytes.length <= MAX_SOLANA_TRANSACTION_BYTES ? readTransaction(bytes) : null
-    if (!bytes || !transaction) throw new RangeError('This is not a Solana transaction, legacy or version 0.')
+    const transaction = bytes && readTransaction(bytes)
+    if (!bytes || !transaction)
+      throw new RangeError('This is not a Solana transaction, legacy, version 0 or version 1.')
     const { requiredSignatures, keys } = transaction.message
     const index = keys.slice(0, requiredSignatures).indexOf(address)
     if (index < 0) throw new RangeError('The transaction does not ask for a signature by this wallet.')
