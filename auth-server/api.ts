@@ -1,4 +1,3 @@
-import { startDelivering } from './account-changes/deliver-notices.ts'
 import { seedDemoApp } from './apps/demo.ts'
 import type { Context } from './context.ts'
 import { readClock, requireAgreement, startClock } from './database/clock.ts'
@@ -7,6 +6,7 @@ import { startSweeping } from './database/sweep.ts'
 import { gaugesOf } from './health/gauges.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
 import { dpopNoncesOf } from './http/dpop-nonce.ts'
+import { openJobs } from './jobs/work.ts'
 import { startFollowingRoots } from './keys/follow-roots.ts'
 import { requireRoots } from './keys/stored-roots.ts'
 import { listenForFrameServer } from './listen.ts'
@@ -25,9 +25,7 @@ import { createTokenIssuer } from './sessions/tokens.ts'
 import { readSettings } from './settings.ts'
 import { connectSigner } from './signer/client.ts'
 import { createSmsTransport } from './sms/transport.ts'
-import { startFollowing } from './transactions/follow.ts'
 import { entropySalt } from './wallet/create/stored-entropy-salt.ts'
-import { startDeliveringWebhooks } from './webhooks/deliver.ts'
 
 process.title = 'vitrine-api'
 startLog('api')
@@ -65,21 +63,18 @@ async function run(): Promise<() => Promise<void>> {
   const mailer = mailerSocket ? connectMailer(mailerSocket) : null
   const mail = createMailTransport(sends.includes('mail') ? mailer : null)
   const sms = createSmsTransport(sends.includes('text') ? mailer : null)
-  const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces, now }
+  const jobs = await openJobs(db)
+  const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces, wakeJobs: jobs.wake, now }
   const stopSweeping = startSweeping(db)
-  const stopDelivering = startDelivering(ctx)
-  const stopWebhooks = startDeliveringWebhooks(ctx)
-  const stopFollowing = startFollowing(ctx)
+  jobs.start(ctx)
   const internal = settings.metrics ? [await startMetrics(db)] : []
   const listener = await listenForFrameServer(createApp(ctx, internal), apiSocket, user !== null)
   return async () => {
     stopSweeping()
-    stopDelivering()
-    stopWebhooks()
-    stopFollowing()
     stopFollowingTokenKeys()
     clock.stop()
     await listener.close()
+    await jobs.stop()
     await stopFollowingRoots()
     await mailer?.close()
     await signer.close()

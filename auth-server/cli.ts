@@ -14,9 +14,15 @@ const args = process.argv.slice(2)
 const end = args.indexOf('--')
 const isJson = (end < 0 ? args : args.slice(0, end)).includes('--json')
 
+/** Messages name a command as the operator starts it. npm says so of `npx vitrine`. */
+const named = (text: string): string =>
+  process.env.npm_command === 'exec' ? text.replaceAll('npm run vitrine --', 'npx vitrine') : text
+
 /** On standard error; a line of JSON where that was asked for. */
 const tell = (kind: string, said: string): unknown =>
-  process.stderr.write(isJson ? `${JSON.stringify({ [kind]: said })}\n` : `${drawn(kind, said)}\n`)
+  process.stderr.write(
+    isJson ? `${JSON.stringify({ [kind]: named(said) })}\n` : `${drawn(kind, named(said))}\n`,
+  )
 
 const drawn = (kind: string, said: string): string =>
   styled(said, kind === 'error' ? 'red' : 'dim', hasColor(process.stderr, process.env))
@@ -79,7 +85,8 @@ function requireSameDatabase(settings: ReturnType<typeof readOperatorSettings>):
 config(locales.en())
 
 try {
-  process.stdout.write(`${await run()}\n`)
+  const output = await run()
+  process.stdout.write(`${isJson ? output : named(output)}\n`)
 } catch (error) {
   tell('error', error instanceof Error ? error.message : 'The command failed.')
   process.exitCode = error instanceof CommandError ? error.exitStatus : EXIT.failed

@@ -15,6 +15,8 @@ export interface Context {
   readonly sms: SmsTransport
   readonly tokens: TokenIssuer
   readonly dpopNonces: DpopNonces
+  /** Has the workers of this process look for jobs now, rather than within a second. */
+  wakeJobs(): void
   /** Unix ms by the database's clock, see `database/clock.ts`; a test moves it. */
   now(): number
 }

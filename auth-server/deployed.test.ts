@@ -176,7 +176,7 @@ test('the image’s own check of its health says yes', async () => {
 })
 
 test('the proxy speaks HTTP/2, logs neither path nor person, and lets nobody choose the id of a request', async () => {
-  const session = connect(`https://localhost:${proxy.port}`, { ca: proxy.authority })
+  const session = connect(`https://localhost:${proxy.port}`, proxy.tls)
   const call = session.request({
     ':path': '/health/ready?token=canary',
     'x-request-id': 'chosen-by-a-client',

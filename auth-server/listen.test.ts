@@ -54,6 +54,15 @@ test.each([
   expect(await who(front, host)).toBe(address)
 })
 
+test('the port keeps a connection that nobody uses for longer than nginx (60 s) and Caddy (120 s)', async () => {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+    request({ port: front, host: '127.0.0.1', path: '/api/who', agent }, resolve).on('error', reject).end(),
+  )
+  await text(answer)
+  // RFC 9112 §9.3, and the header by which Node tells its own limit.
+  expect(Number(/^timeout=(\d+)$/.exec(String(answer.headers['keep-alive']))?.[1])).toBeGreaterThan(120)
+})
+
 test('who connects to a port cannot say that it is somebody else', async () => {
   expect(await who(direct, '127.0.0.1')).toBe('127.0.0.1')
 })

@@ -8,6 +8,11 @@ const REQUEST_LIMIT_MS = 30_000
 const DRAIN_LIMIT_MS = 5_000
 /** Longer than the frame server, who is told of it, keeps a connection that nobody uses. */
 const IDLE_BETWEEN_PROCESSES_MS = 60_000
+/**
+ * Longer than the proxies in `deploy/` keep a connection that nobody uses: nginx 60 s, Caddy 120 s. The side that sends requests has to
+ * close first: a request that meets the server's close on its way is lost.
+ */
+const IDLE_MS = 125_000
 
 export interface Listener {
   /** Takes no more connections, lets running requests end, then closes. */
@@ -27,9 +32,8 @@ export async function listenForFrameServer(
     app.fetch(request, { ...bindings, isFromFrameServer: true } as ConnectionBindings),
   )
   const umask = process.umask(isShared ? 0o117 : 0o177)
-  const server = await open(handle, { path: socketPath })
+  const server = await open(handle, { path: socketPath }, IDLE_BETWEEN_PROCESSES_MS)
   process.umask(umask)
-  server.keepAliveTimeout = IDLE_BETWEEN_PROCESSES_MS
   return { close: () => drain(server) }
 }
 
@@ -75,7 +79,7 @@ export async function listenAt(
   variables = OF_THE_ORIGIN,
 ): Promise<Listener> {
   try {
-    const server = await open(handle, { port, ...(host !== null && { host }) })
+    const server = await open(handle, { port, ...(host !== null && { host }) }, IDLE_MS)
     return { close: () => drain(server) }
   } catch (error) {
     throw withSentence(error, port, host, variables)
@@ -119,9 +123,11 @@ function withSentence(
 async function open(
   handle: RequestListener,
   where: { readonly path: string } | { readonly port: number; readonly host?: string },
+  idleMs: number,
 ): Promise<Server> {
   const server = createServer(handle)
   server.requestTimeout = REQUEST_LIMIT_MS
+  server.keepAliveTimeout = idleMs
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(where, resolve)

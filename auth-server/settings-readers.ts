@@ -1,3 +1,5 @@
+import { originAdvice } from '@vitrine/shared/config/origin-advice.ts'
+
 /** A setting is missing or cannot be used. The message is one sentence for the operator. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
@@ -54,7 +56,7 @@ export function readOrigin(value: string, name = 'VITRINE_ORIGIN'): string {
   const parsed = URL.canParse(value) ? new URL(value) : null
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.origin !== value) {
     throw new SettingsError(
-      `${name} is "${value}": write an origin such as https://wallet.example, without a path or trailing slash.`,
+      `${name} is "${value}", which is no origin. ${originAdvice(value, 'https://wallet.example')}.`,
     )
   }
   return value

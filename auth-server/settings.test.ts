@@ -5,6 +5,13 @@ const ORIGIN = { VITRINE_ORIGIN: 'https://wallet.example' }
 const PRODUCTION = { ...ORIGIN, SMTP_URL: 'smtps://mail.example' }
 
 describe('settings', () => {
+  test.each(['login@shop.example', 'Shop <login@shop.example>', '"Shop, Ltd." <login@shop.example>'])(
+    'mail comes from %s',
+    mailFrom => {
+      expect(readSettings({ ...PRODUCTION, VITRINE_MAIL_FROM: mailFrom }).mailFrom).toBe(mailFrom)
+    },
+  )
+
   test('a development server needs none', () => {
     expect(readSettings({ VITRINE_DEV: '1' })).toMatchObject({
       development: true,
@@ -17,16 +24,62 @@ describe('settings', () => {
 
   test.each([
     ['an origin without TLS', { ...PRODUCTION, VITRINE_ORIGIN: 'http://wallet.example' }, 'https://'],
-    ['an origin with a path', { ...PRODUCTION, VITRINE_ORIGIN: 'https://wallet.example/' }, 'VITRINE_ORIGIN'],
+    [
+      'an origin with a path',
+      { ...PRODUCTION, VITRINE_ORIGIN: 'https://wallet.example/' },
+      'VITRINE_ORIGIN is "https://wallet.example/", which is no origin. Write https://wallet.example: an origin has no path',
+    ],
+    [
+      'an origin with its usual port',
+      { ...PRODUCTION, VITRINE_ORIGIN: 'https://wallet.example:443' },
+      'Write https://wallet.example: browsers leave out the usual port.',
+    ],
+    [
+      'an origin in letters of its own',
+      { ...PRODUCTION, VITRINE_ORIGIN: 'https://bücher.example' },
+      'Write https://xn--bcher-kva.example: browsers write the host as xn--bcher-kva.example.',
+    ],
+    [
+      'an origin of an app',
+      { ...PRODUCTION, VITRINE_ORIGIN: 'capacitor://localhost' },
+      'Write an origin such as https://wallet.example, without a path.',
+    ],
     ['a port that is none', { ...PRODUCTION, VITRINE_PORT: '70000' }, 'VITRINE_PORT'],
     [
       'a development server that others reach',
       { VITRINE_DEV: '1', VITRINE_ORIGIN: 'https://wallet.example' },
       'this machine',
     ],
+    ['a sender that is no address', { ...PRODUCTION, VITRINE_MAIL_FROM: 'Shop' }, 'login@shop.example'],
+    ['two senders', { ...PRODUCTION, VITRINE_MAIL_FROM: 'a@b.example, c@d.example' }, 'the one address'],
+    [
+      'a sender with a line break',
+      { ...PRODUCTION, VITRINE_MAIL_FROM: 'S\nBcc: x <a@b.example>' },
+      'one address',
+    ],
+    [
+      'a sender without its bracket',
+      { ...PRODUCTION, VITRINE_MAIL_FROM: 'Shop <a@b.example' },
+      'one address',
+    ],
     ['a host with a port', { ...PRODUCTION, VITRINE_HOST: '127.0.0.1:80' }, 'without a port'],
     ['a host that is no address', { ...PRODUCTION, VITRINE_HOST: '300.1.1.1' }, 'VITRINE_HOST'],
     ['a drain without end', { ...PRODUCTION, VITRINE_DRAIN_SECONDS: '600' }, 'VITRINE_DRAIN_SECONDS'],
+    [
+      'a security contact that is a bare address',
+      { ...PRODUCTION, VITRINE_SECURITY_CONTACT: 'a@shop.example' },
+      'mailto:',
+    ],
+    [
+      'a security contact without TLS',
+      { ...PRODUCTION, VITRINE_SECURITY_CONTACT: 'http://shop.example' },
+      'https://',
+    ],
+    [
+      'a security.txt that outlives a year',
+      { ...PRODUCTION, VITRINE_SECURITY_EXPIRES_DAYS: '400' },
+      '1 to 365',
+    ],
     ['a log level that is none', { ...PRODUCTION, VITRINE_LOG_LEVEL: 'all' }, 'error, warn, info'],
     ['a flag that is none', { ...PRODUCTION, VITRINE_DEV: 'yes' }, 'VITRINE_DEV'],
     ['a gateway without TLS', { ...PRODUCTION, SMS_GATEWAY_URL: 'http://s:t@sms.example?from=+1' }, 'https'],
@@ -178,7 +231,7 @@ describe('settings', () => {
   test('reads the month of a restored backup, and refuses what is none', () => {
     const month = (VITRINE_RESTORED_MONTH: string) => readSettings({ ...PRODUCTION, VITRINE_RESTORED_MONTH })
     expect([month('2026-11').restoredMonth, month('').restoredMonth]).toEqual(['2026-11', null])
-    for (const wrong of ['2026-13', '2026-1', '26-11', '2026-11-20', '2026-11 --inspect'])
+    for (const wrong of ['2026-13', '2026-1', '26-11', '2026-01-20', '2026-11 --inspect'])
       expect(() => month(wrong)).toThrow('VITRINE_RESTORED_MONTH')
   })
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { type Budgets, readBudgets } from './budgets.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogSettings, readLogSettings } from './log.ts'
 import { type FarcasterPlaces, readFarcaster, readWalletNodes, type WalletNodes } from './settings-nodes.ts'
@@ -17,6 +18,14 @@ import {
 
 export type { FarcasterPlaces, WalletNodes } from './settings-nodes.ts'
 export { isLoopback, SettingsError } from './settings-readers.ts'
+
+/** Where to report a vulnerability (RFC 9116). */
+export interface SecurityContact {
+  /** URIs, the preferred one first. */
+  readonly contacts: readonly string[]
+  /** How long the file is valid after it is sent. */
+  readonly days: number
+}
 
 /** What the operator decides, read once at start. Never holds the master key: see `master-key.ts`. */
 export interface Settings {
@@ -62,6 +71,8 @@ export interface Settings {
   /** Where operators use the console, a host of its own; `null`: there is none. The frame server listens for it on `consolePort`. */
   readonly consoleOrigin: string | null
   readonly consolePort: number
+  /** For `/.well-known/security.txt`; `null`: there is none. */
+  readonly securityContact: SecurityContact | null
   /** Stand in for the captcha vendors' own addresses, as origins; `null`: the vendors'. */
   readonly turnstileUrl: string | null
   readonly hcaptchaUrl: string | null
@@ -119,13 +130,14 @@ export function readSettings(env: Environment): Settings {
     databaseUrl: readDatabaseUrl(env),
     migrationUrl: readMigrationUrl(env),
     smtpUrl,
-    mailFrom: env.VITRINE_MAIL_FROM || `no-reply@${new URL(origin).hostname}`,
+    mailFrom: readMailFrom(env) ?? `no-reply@${new URL(origin).hostname}`,
     smsGatewayUrl: readSmsGateway(env),
     trustedProxies: integer(env, 'VITRINE_TRUST_PROXY', 0, 0, 10),
     networkLimit: integer(env, 'VITRINE_NETWORK_LIMIT', development ? 1_000_000 : 300, 1, 1_000_000_000),
     budgets: readBudgets((...named) => integer(env, ...named), development),
     captchaOrigin: readCaptchaOrigin(env, origin),
     ...readConsole(env, origin, port),
+    securityContact: readSecurityContact(env),
     turnstileUrl: optionalOrigin(env, 'VITRINE_TURNSTILE_URL'),
     hcaptchaUrl: optionalOrigin(env, 'VITRINE_HCAPTCHA_URL'),
     moonpayUrl: optionalOrigin(env, 'VITRINE_MOONPAY_URL'),
@@ -147,6 +159,18 @@ export function readSettings(env: Environment): Settings {
     distDir: join(serverDir, basename(serverDir) === 'server' ? '..' : '../dist'),
     serverDir,
   }
+}
+
+/** `name@host`, or `A name <name@host>` (RFC 5322 §3.4). Most mail servers refuse or drop mail of another sender. @throws SettingsError */
+function readMailFrom(env: Environment): string | null {
+  const value = env.VITRINE_MAIL_FROM
+  if (value === undefined || value === '') return null
+  const [, inBrackets, alone] = /^(?:(?:"[^"\\]*"\s*|[^"<>@,;:\\]*)<([^<>]+)>|([^<>]+))$/.exec(value) ?? []
+  const isPlain = !/[\p{Cc}]/u.test(value)
+  if (isPlain && emailAddress.safeParse(inBrackets ?? alone).success) return value
+  throw new SettingsError(
+    `VITRINE_MAIL_FROM is "${value}": write the one address that mail comes from, such as login@shop.example or "Shop <login@shop.example>".`,
+  )
 }
 
 type MailSettings = Pick<
@@ -298,6 +322,18 @@ function readConsole(
       `VITRINE_CONSOLE_PORT is ${consolePort}, as VITRINE_PORT is: give the console another port.`,
     )
   return { consoleOrigin, consolePort }
+}
+
+/** RFC 9116 asks for URIs, of the web by https alone, and for a date less than a year ahead. */
+function readSecurityContact(env: Environment): SecurityContact | null {
+  const days = integer(env, 'VITRINE_SECURITY_EXPIRES_DAYS', 180, 1, 365)
+  const contacts = (env.VITRINE_SECURITY_CONTACT ?? '').split(/\s+/).filter(it => it !== '')
+  if (contacts.length === 0) return null
+  const wrong = contacts.find(it => !/^(?:https:\/\/|mailto:[^@]+@|tel:\+?\d)[\x21-\x7e]+$/.test(it))
+  if (wrong === undefined) return { contacts, days }
+  throw new SettingsError(
+    `VITRINE_SECURITY_CONTACT names "${wrong}": write URIs with spaces between them, such as mailto:security@shop.example, https://shop.example/security or tel:+15550100.`,
+  )
 }
 
 /** Plain HTTP is for a stand-in on this machine: the URL carries the gateway's credentials. */

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { accountNotices } from '../database/change-tables.ts'
 import { accounts, devices, users, wallets } from '../database/schema.ts'
+import { runJobs } from '../jobs/testing/run-jobs.ts'
+import type { Mail } from '../messages/message.ts'
 import { askForCode, callAs, type LoggedIn, logIn, tryCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
 import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { create, logInOnNewDevice, refusal } from '../wallet/testing/wallet-calls.ts'
-import { deliverNotices } from './deliver-notices.ts'
 import {
   configure,
   isAlive,
@@ -272,7 +273,9 @@ describe('who is told', () => {
 
   test('is told later when the mail server was away, and once', async () => {
     const email = address()
-    const broken = server.second({ mail: { send: () => Promise.reject(new Error('away')) } })
+    let isAway = true
+    const send = (mail: Mail) => (isAway ? Promise.reject(new Error('away')) : server.ctx.mail.send(mail))
+    const broken = server.second({ mail: { send } })
     await logIn(server, email)
     const device = await createDevice()
     const code = await askForCode(server, device, email)
@@ -281,11 +284,15 @@ describe('who is told', () => {
       (await server.ctx.db.select().from(accountNotices).where(eq(accountNotices.address, email)))[0]
     await vi.waitFor(async () => expect((await waiting())?.tries).toBe(1), PATIENCE)
     expect(server.notices.some(({ to }) => to === email)).toBe(false)
-    await deliverNotices(server.ctx)
+    await runJobs(server.ctx, ['notices'])
     expect(server.notices.some(({ to }) => to === email)).toBe(false)
-    await later(server, 61_000, () => Promise.all([deliverNotices(server.ctx), deliverNotices(server.ctx)]))
+    isAway = false
+    // Any of the three may take it up: the process whose mail server was away may still be looking for more.
+    await later(server, 61_000, async () => {
+      await Promise.all([runJobs(server.ctx, ['notices']), runJobs(server.ctx, ['notices'])])
+      await vi.waitFor(async () => expect((await waiting())?.nextTryAt).toBeNull(), PATIENCE)
+    })
     expect(server.notices.filter(({ to }) => to === email)).toHaveLength(1)
-    expect((await waiting())?.nextTryAt).toBeNull()
   })
 })
 

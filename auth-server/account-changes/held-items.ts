@@ -58,6 +58,7 @@ export async function findHeld(
         order by place desc limit 1
       ) as came on true
       where devices.user_id = ${userId} and devices.held_until > ${now} and devices.thumbprint <> ${thumbprint}
+        and devices.held_for is distinct from 'resumed'
     )
     select json_build_object('id', id, 'thumbprint', thumbprint, 'way', way, 'madeWith', made_with,
       'since', (extract(epoch from since) * 1000)::bigint,

@@ -70,7 +70,10 @@ export const holdOfDevice = ({
     )`
 }
 
-/** A device that the user knows keeps what it has; one that came in by an added way alone is freed by an older one. */
+/**
+ * A device that the user knows keeps what it has. One that came in by an added way alone is freed by an older one, and a device whose
+ * session was resumed is a new device at its first login.
+ */
 export const LIFTED_BY_OLDER_WAY: SQL = sql`
-  held_until = case when devices.held_for = 'added-login' then excluded.held_until else devices.held_until end,
-  held_for = case when devices.held_for = 'added-login' then excluded.held_for else devices.held_for end`
+  held_until = case when devices.held_for in ('added-login', 'resumed') then excluded.held_until else devices.held_until end,
+  held_for = case when devices.held_for in ('added-login', 'resumed') then excluded.held_for else devices.held_for end`

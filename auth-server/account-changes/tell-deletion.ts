@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { findApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
 import { deletionNotices } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
+import type { Job } from '../database/queue.ts'
 import { ONE_DAY_MS } from '../http/rate-limit.ts'
 import { logError } from '../log.ts'
 import { deletionMail, deletionMessage } from '../messages/deletion-message.ts'
@@ -16,10 +17,11 @@ const KEPT_MS = ONE_DAY_MS
 const FIRST_WAIT_S = 60
 
 type Notice = typeof deletionNotices.$inferSelect
+export type DeletionJob = Job<{ readonly deletion_id: string }>
 
 /**
  * Writes down whom to tell that an account is deleted, in the transaction that does it: every address, and numbers where there is none.
- * `deliverNotices` sends it.
+ * The job that comes with each row sends it.
  * @param now unix ms
  */
 export async function noteDeletion(
@@ -43,39 +45,29 @@ export async function noteDeletion(
   await tx.insert(deletionNotices).values(told.map(it => ({ id: randomUUID(), ...it, ...notice })))
 }
 
-/** Sends what is due, as `deliverNotices` does. */
-export async function deliverDeletions(ctx: Context): Promise<void> {
-  for (;;) {
-    const claimed = await claimNext(ctx)
-    if (!claimed) return
-    try {
-      await send(ctx, claimed)
-      await ctx.db.delete(deletionNotices).where(eq(deletionNotices.id, claimed.id))
-    } catch (error) {
-      logError('telling of a deleted account', error)
-    }
-  }
-}
-
-/** Takes the next one that is due, for one try. Its next try is set before it is sent: a crash repeats it, late. */
-async function claimNext(ctx: Context): Promise<Notice | undefined> {
-  const now = sql`${new Date(ctx.now()).toISOString()}::timestamptz`
-  const { tries } = deletionNotices
+/** Sends the message of a job once, as `deliverNotice` does. */
+export async function deliverDeletion(ctx: Context, { key, at }: DeletionJob): Promise<void> {
+  const { id, tries, nextTryAt, expiresAt } = deletionNotices
   const [claimed] = await ctx.db
     .update(deletionNotices)
-    .set({
-      tries: sql`${tries} + 1`,
-      nextTryAt: sql`${now} + make_interval(secs => ${FIRST_WAIT_S} * power(2, ${tries}))`,
-    })
+    .set({ tries: sql`${tries} + 1` })
     .where(
-      eq(
-        deletionNotices.id,
-        sql`(select id from deletion_notices where next_try_at <= ${now} and expires_at > ${now}
-          order by next_try_at limit 1 for update skip locked)`,
+      and(
+        eq(id, key.deletion_id),
+        sql`${nextTryAt} = ${at}::timestamptz`,
+        gt(expiresAt, new Date(ctx.now())),
       ),
     )
     .returning()
-  return claimed
+  if (!claimed) return
+  try {
+    await send(ctx, claimed)
+    await ctx.db.delete(deletionNotices).where(eq(id, claimed.id))
+  } catch (error) {
+    logError('telling of a deleted account', error)
+    const next = new Date(ctx.now() + FIRST_WAIT_S * 1000 * 2 ** (claimed.tries - 1))
+    await ctx.db.update(deletionNotices).set({ nextTryAt: next }).where(eq(id, claimed.id))
+  }
 }
 
 async function send(ctx: Context, { appId, channel, address, language, bySite, at }: Notice): Promise<void> {

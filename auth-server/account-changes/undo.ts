@@ -102,11 +102,12 @@ export async function shutOut(
 ): Promise<void> {
   const others = sql`user_id = ${userId} and thumbprint is distinct from ${except}::text`
   const ofDevices = except === null ? undefined : ne(devices.thumbprint, except)
-  await endSessions(tx, now.getTime(), others, by, 'alarm')
+  await endSessions(tx, now.getTime(), others, by, 'alarm', except)
   await tx
     .update(devices)
     .set({ heldUntil, heldFor: 'alarm' })
-    .where(and(eq(devices.userId, userId), ofDevices))
+    // A resumed device is restricted for good: an alarm, which ends by itself, must not replace that.
+    .where(and(eq(devices.userId, userId), ofDevices, sql`held_for is distinct from 'resumed'`))
   await tx.update(users).set({ heldUntil }).where(eq(users.id, userId))
   await endDelegations(tx, userId, { now, by })
   // Whoever was in the account may have asked the operator for it.

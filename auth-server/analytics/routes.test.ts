@@ -31,6 +31,14 @@ test('an event that the frame sends is stored, for as long as the operator says'
   expect(event?.expiresAt.getTime()).toBe(server.clock.now + 7 * DAY_MS)
 })
 
+test.each(['\ud800', 'a\0b'])('text that no database can hold (%j) is refused', async odd => {
+  for (const event of [{ client_id: odd }, { payload: { odd } }, { event_name: odd }])
+    expect(await send({ event_name: 'odd', ...event })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_data' },
+    })
+})
+
 test.each([
   ['a name that is a text', { event_name: 'buy now at https://evil.example' }],
   ['a name of 65 characters', { event_name: 'x'.repeat(65) }],

@@ -48,6 +48,7 @@ export function eventsOf(now: number, { thumbprint, caller, actor }: Doer, rows:
         event.id, event.type, event.at, event.data, event.at, ${at(now + DELIVERY_LIFETIME_MS)}
       from event join webhook_endpoints
         on webhook_endpoints.app_id = event.app_id and enabled and events @> to_jsonb(event.type)
+      order by event.id
     )`
 }
 

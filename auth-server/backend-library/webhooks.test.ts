@@ -4,8 +4,8 @@ import express from 'express'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runCommand } from '../commands/run.ts'
 import { rateLimits } from '../database/schema.ts'
+import { runJobs } from '../jobs/testing/run-jobs.ts'
 import { logIn } from '../testing/client.ts'
-import { deliverWebhooks } from '../webhooks/deliver.ts'
 import { type StartedSite, startSite } from './testing/frameworks.ts'
 import { SITE, startWallet, type Wallet } from './testing/site.ts'
 
@@ -60,7 +60,7 @@ beforeEach(async () => {
 
 let people = 0
 const newLogin = () => logIn(wallet.server, `hook${++people}@mail.example`)
-const deliver = () => deliverWebhooks(wallet.server.ctx)
+const deliver = () => runJobs(wallet.server.ctx, ['webhooks'])
 
 /** A message as the server signs it. */
 function signed(body: string, id = `msg_${randomUUID()}`, key = secret): RequestInit {

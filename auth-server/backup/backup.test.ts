@@ -9,6 +9,7 @@ import type { SecretTools } from '../commands/command.ts'
 import { runCommand } from '../commands/run.ts'
 import { connectDatabase, type Database } from '../database/connect.ts'
 import { migrateWithin, namesMigrations } from '../database/migrate.ts'
+import { QUEUE_TABLES } from '../jobs/testing/queue-tables.ts'
 import { masterKeyId } from '../signer/master-key.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -55,9 +56,10 @@ async function openEmpty(template = 'template1'): Promise<Database> {
 
 const tablesIn = async (db: Database) => {
   const { rows } = await db.execute<{ name: string }>(
-    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    sql`select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
   )
-  return rows.map(({ name }) => name)
+  return rows.map(({ name }) => name).filter(name => !QUEUE_TABLES.includes(name))
 }
 const rowsIn = async (db: Database, table: string) =>
   (await db.execute(sql`select to_jsonb(it) as row from ${sql.identifier(table)} as it order by it::text`))

@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { isDeepStrictEqual } from 'node:util'
+import { exactOrigins } from '@vitrine/shared/config/allowed-origin.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { isSerializedOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { serverOptionsWithoutEffect } from '@vitrine/shared/config/without-effect.ts'
+import { changesOf } from '../apps/config-changes.ts'
 import { countUnsealed, sealIssuers } from '../apps/issuers.ts'
 import { type App, createApp, listApps, rotateSecret } from '../apps/registry.ts'
 import type { Database } from '../database/connect.ts'
 import { type Answer, type Call, type Command, CommandError, UsageError, verb } from './command.ts'
 import { readConfig } from './config-problems.ts'
 import { deleteApp } from './delete-app.ts'
-import { previewNotes } from './origin-contradictions.ts'
+import { originNotes } from './origin-contradictions.ts'
 import { recorded, writeDown } from './recorded.ts'
 import { recoveryNotes } from './recovery.ts'
 import { replaceSealedConfig } from './seal-issuers.ts'
@@ -19,7 +22,7 @@ export const appCommand: Command = {
   verbs: {
     create: verb({
       does: 'makes an app',
-      more: 'The secret is shown once: it goes to the site’s backend.',
+      more: 'Prints what the site pastes: the script tag, the backend’s `.env` and the allowed origins. The secret is shown once. COOKIE_SECRET is new, for the site’s own session, and is not stored.',
       effect: 'changes',
       options: {
         name: { takes: 'name', says: 'what people read', isRequired: true },
@@ -32,7 +35,7 @@ export const appCommand: Command = {
           isMultiple: true,
         },
       },
-      json: '{"id", "secret", "wallets": [kinds of chain], "notes": [sentences]}',
+      json: '{"id", "secret", "wallets": [kinds of chain], "allowed_domains": [origins], "script_tag", "env": {name: value}, "notes": [sentences]}',
       examples: ['app create --name Shop --origin https://shop.example --wallets ethereum,solana'],
       run: call => create(call, call.options),
     }),
@@ -94,7 +97,10 @@ interface NewApp {
   readonly wallets: readonly string[]
 }
 
-async function create(call: Recording, { name, origin: origins, wallets }: NewApp): Promise<Answer> {
+async function create(
+  call: Recording & Pick<Call, 'tools'>,
+  { name, origin: origins, wallets }: NewApp,
+): Promise<Answer> {
   const families = wallets.flatMap(readFamilies)
   const config = checkConfig({
     ...{ name, allowed_domains: origins },
@@ -105,11 +111,44 @@ async function create(call: Recording, { name, origin: origins, wallets }: NewAp
     tx => createApp(tx, config),
     made => ({ type: 'app.created', appId: made.id, data: { name } }),
   )
-  const notes = previewNotes(config)
+  const notes = originNotes(config)
   const told = families.length > 0 ? `at login: ${families.join(', ')}` : 'when the site asks for them'
+  const { script_tag, env } = linesToPaste(call.tools.origin, { id, secret, origins })
+  const text = [
+    `id       ${id}\nsecret   ${secret}\nwallets  ${told}\nallowed  ${origins.join(' ')}`,
+    "The secret is shown once. Keep it on the site's backend.",
+    'In the page:',
+    script_tag,
+    "In the backend's .env:",
+    Object.entries(env)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('\n'),
+    `To allow another origin, add it to this list and run \`npm run vitrine -- app edit ${id} --file <config.json>\`:`,
+    JSON.stringify({ allowed_domains: origins }),
+    ...notes,
+  ].join('\n\n')
+  return { text, json: { id, secret, wallets: families, allowed_domains: origins, script_tag, env, notes } }
+}
+
+/** The script tag and the variables that embed an app in a site. `COOKIE_SECRET` encrypts the site's own session cookie. */
+function linesToPaste(
+  walletOrigin: string,
+  {
+    id,
+    secret,
+    origins,
+  }: { readonly id: string; readonly secret: string; readonly origins: readonly string[] },
+) {
+  const siteOrigin = exactOrigins(origins).find(isSerializedOrigin) ?? ''
   return {
-    text: `id       ${id}\nsecret   ${secret}\nwallets  ${told}\n\nThe secret is shown once. Keep it on the site's backend.${notes.map(note => `\n\n${note}`).join('')}`,
-    json: { id, secret, wallets: families, notes },
+    script_tag: `<script src="${walletOrigin}/vitrine.js" data-app-id="${id}" async></script>`,
+    env: {
+      VITRINE_ORIGIN: walletOrigin,
+      VITRINE_APP_ID: id,
+      VITRINE_APP_SECRET: secret,
+      SITE_ORIGIN: siteOrigin,
+      COOKIE_SECRET: randomBytes(32).toString('base64url'),
+    },
   }
 }
 
@@ -154,12 +193,11 @@ async function edit(
   const config = checkConfig(
     chains === undefined ? edited : changed(edited, { chains: await readJson(chains) }),
   )
-  const fields = changedFields(app.config, config)
   await replaceSealedConfig(db, app.id, config, tools.signer, tx =>
-    writeDown(tx, call, { type: 'app.edited', data: { fields } }),
+    writeDown(tx, call, { type: 'app.edited', data: changesOf(app.config, config) }),
   )
   const notes = [
-    ...previewNotes(config),
+    ...originNotes(config),
     ...serverOptionsWithoutEffect(config).map(field => `${field}: has no effect in this version.`),
     ...(await recoveryNotes(db, app.id, config)),
   ]
@@ -176,12 +214,6 @@ async function readJson(file: string): Promise<unknown> {
     throw new CommandError(`The file ${file} is not valid JSON.`)
   }
 }
-
-/** Keys whose values differ, as the audit names them. */
-const changedFields = (before: EditableAppConfig, after: EditableAppConfig): string[] =>
-  Object.entries(after).flatMap(([key, value]) =>
-    isDeepStrictEqual(value, before[key as keyof EditableAppConfig]) ? [] : [key],
-  )
 
 /** The file names what changes; what it leaves out stays. A nested object replaces the one before. */
 const changed = (config: unknown, json: unknown): unknown =>

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordEvent, THE_SERVER } from '../audit/record-event.ts'
 import { auditEvents } from '../database/audit-tables.ts'
+import { addDeadLetter } from '../database/queue.ts'
 import { webhookDeliveries } from '../database/webhook-tables.ts'
 import { readRoots } from '../keys/stored-roots.ts'
 import { masterKeyId } from '../signer/master-key.ts'
@@ -96,6 +97,11 @@ test('whatever an operator changes is written down by the command that changes i
   await recordEvent(database.db, Date.now(), { appId: id, userId: 'u' }, THE_SERVER, { type: 'user.created' })
   await database.db.update(webhookDeliveries).set({ failedAt: new Date() })
   await change('webhook replay', endpoint)
+  await database.db.update(webhookDeliveries).set({ nextAt: null, failedAt: new Date() })
+  const [given] = await database.db.select().from(webhookDeliveries)
+  const job = { queue: 'webhooks', key: { id: given?.id }, at: new Date().toISOString() } as const
+  await database.db.transaction(tx => addDeadLetter(tx, id, job))
+  await change('job retry', 'all')
   await change('webhook remove', endpoint, '--yes')
   const { id: policy } = await change('policies add', id, '--file', file(POLICY))
   await change('policies replace', policy, '--file', file({ ...POLICY, name: 'Play more' }))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { identityThumbprint } from '@vitrine/shared/signer/statement.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findApp } from '../apps/registry.ts'
+import { findApp, hashSecret } from '../apps/registry.ts'
 import { nameOfDatabase } from '../database/connect.ts'
 import { storeRoots } from '../keys/stored-roots.ts'
 import { createTestCustody } from '../signer/testing/custody.ts'
@@ -12,7 +12,7 @@ import { derivedRoots } from '../signer/testing/derived-roots.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { serverCommand, startProgram } from '../testing/process-tree.ts'
 import { CommandError } from './command.ts'
-import { runCommand } from './run.ts'
+import { NO_TOOLS, runCommand } from './run.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -63,6 +63,51 @@ describe('app create --wallets', () => {
       expect(await runCommand(database.db, ['app', 'list'])).toBe(before)
     },
   )
+})
+
+describe('app create prints what a site pastes', () => {
+  const tools = { ...NO_TOOLS, origin: 'https://wallet.example' }
+  const create = (...more: string[]) =>
+    runCommand(database.db, ['app', 'create', '--name', 'Shop', ...more], tools)
+  const SITE = ['--origin', 'https://shop.example', '--origin', 'https://www.shop.example']
+
+  test('prints the script tag, the lines of .env and the allowed origins', async () => {
+    const lines = (await create(...SITE)).split('\n')
+    const [, id = ''] = /^id +(\S+)$/.exec(lines[0] ?? '') ?? []
+    const [, secret = ''] = /^secret +(\S+)$/.exec(lines[1] ?? '') ?? []
+    expect(lines).toContain(
+      `<script src="https://wallet.example/vitrine.js" data-app-id="${id}" async></script>`,
+    )
+    expect(lines).toContain('{"allowed_domains":["https://shop.example","https://www.shop.example"]}')
+    const first = lines.indexOf('VITRINE_ORIGIN=https://wallet.example')
+    expect(lines.slice(first, first + 6)).toEqual([
+      'VITRINE_ORIGIN=https://wallet.example',
+      `VITRINE_APP_ID=${id}`,
+      `VITRINE_APP_SECRET=${secret}`,
+      'SITE_ORIGIN=https://shop.example',
+      expect.stringMatching(/^COOKIE_SECRET=[\w-]{43}$/),
+      '',
+    ])
+    const app = await findApp(database.db, id)
+    expect(app?.secretHash).toEqual(hashSecret(secret))
+    expect(app?.config.allowed_domains).toEqual(['https://shop.example', 'https://www.shop.example'])
+  })
+
+  test('gives programs the same values, and each app a cookie secret of its own', async () => {
+    const made = [JSON.parse(await create(...SITE, '--json')), JSON.parse(await create(...SITE, '--json'))]
+    const { id, secret, env, script_tag } = made[0]
+    expect(made[0]).toMatchObject({
+      allowed_domains: ['https://shop.example', 'https://www.shop.example'],
+      env: { VITRINE_APP_ID: id, VITRINE_APP_SECRET: secret, SITE_ORIGIN: 'https://shop.example' },
+    })
+    expect(script_tag).toContain(`data-app-id="${id}"`)
+    expect(made[1].env.COOKIE_SECRET).not.toBe(env.COOKIE_SECRET)
+  })
+
+  test('takes the first origin that is no preview pattern as the site’s', async () => {
+    const previews = ['--origin', 'https://*.previews.shop.example', ...SITE]
+    expect(JSON.parse(await create(...previews, '--json')).env.SITE_ORIGIN).toBe('https://shop.example')
+  })
 })
 
 test.each([[['help']], [['--help']], [['app', '--help']], [['help', 'app']], [['app', 'create', '-h']]])(

@@ -1,5 +1,6 @@
 import { providerOf } from '@vitrine/shared/captcha/provider.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { CLOUD_ORIGINS, cloudOrigin } from '@vitrine/shared/wallet/cloud-origin.ts'
 import { userOwnedRecoveries } from '@vitrine/shared/wallet/recovery-rules.ts'
 import { LOGIN_CONTRADICTIONS } from '../login/contradictions.ts'
 import { fundingContradictions } from './funding-contradictions.ts'
@@ -22,6 +23,21 @@ export function contradictions(config: EditableAppConfig): readonly string[] {
   if (userOwnedRecoveries(wallets).includes('icloud') && wallets.icloud === null)
     found.push(
       'embedded_wallet_config.icloud: recovery by iCloud needs container_identifier, api_token and environment',
+    )
+  const clouds = [
+    ['google_drive_url', 'google-drive', wallets.google_drive_url],
+    ['icloud.url', 'icloud', wallets.icloud?.url],
+  ] as const
+  for (const [field, cloud, url] of clouds)
+    if (url !== undefined && cloudOrigin(cloud, url, url) !== url)
+      found.push(
+        `embedded_wallet_config.${field}: a recovery secret goes to ${CLOUD_ORIGINS[cloud]} and nowhere else`,
+      )
+  if (config.legacy_wallet_ui_config)
+    found.push('legacy_wallet_ui_config: there are no older wallet screens; set it to false')
+  if (config.custom_api_url !== null)
+    found.push(
+      'custom_api_url: the frame calls the origin that serves it; set it to null, and VITRINE_ORIGIN to that origin',
     )
   return [...found, ...originContradictions(config), ...fundingContradictions(config)]
 }

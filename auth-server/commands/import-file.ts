@@ -39,10 +39,16 @@ export async function openImportFile(path: string): Promise<ImportFile> {
   })
   try {
     const { size } = await file.stat()
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    const mark = buffer.readUInt16BE()
+    const start = await file.read(Buffer.alloc(MAX_ROW), 0, MAX_ROW, 0)
+    const mark = start.buffer.readUInt16BE()
     if (mark === 0xfeff || mark === 0xfffe)
       throw new CommandError('The file is UTF-16. Save it as UTF-8, and run the command again.')
+    const text = start.buffer.toString('latin1', 0, start.bytesRead)
+    // One line would be taken for the whole file, and nobody imported.
+    if (/\r[^\n]/.test(text) && !text.includes('\n'))
+      throw new CommandError(
+        'The lines of the file end with CR alone, as on a Mac of old. Save it with LF or CRLF, and run the command again.',
+      )
     return { bytes: size, rows: () => (isCsv ? csvRows(path) : jsonRows(path)) }
   } finally {
     await file.close()

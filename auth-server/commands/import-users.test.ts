@@ -236,6 +236,11 @@ test.each([
 test.each([
   ['an unknown column', fileOf('email,colour\na@b.example,red', 'csv'), 'The column “colour” is unknown.'],
   ['a column twice', fileOf('email,email\na@b.example,', 'csv'), '“email” stands there twice'],
+  [
+    'with lines that end with CR alone',
+    fileOf('email\ra@b.example\rb@b.example\r', 'csv'),
+    'The lines of the file end with CR alone',
+  ],
   ['UTF-16', fileOf(Buffer.from('\uFEFFemail\na@b.example', 'utf16le'), 'csv'), 'The file is UTF-16.'],
   ['nothing', fileOf('', 'csv'), 'The file is empty.'],
   ['another ending', fileOf('{}', 'txt'), 'ends with .csv'],

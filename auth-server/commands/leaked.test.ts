@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { deliverNotices } from '../account-changes/deliver-notices.ts'
 import { accountChanges, accountNotices } from '../database/change-tables.ts'
 import { connectDatabase, type Database } from '../database/connect.ts'
 import { expectedUsers, expectedWallets } from '../database/expected-tables.ts'
@@ -11,6 +10,7 @@ import { importedWallets, pendingImports } from '../database/imported-tables.ts'
 import { envelopeKeys, tokenKeys } from '../database/key-tables.ts'
 import { leakNotices } from '../database/leak-tables.ts'
 import { accounts, embeddedSets, embeddedWallets, rateLimits, users } from '../database/schema.ts'
+import { finishJobs } from '../jobs/testing/run-jobs.ts'
 import { rotateKeys } from '../keys/rotate.ts'
 import { exposedWallets } from '../leaks/exposed.ts'
 import { findLeaked, type LeakedKey } from '../leaks/leaked-key.ts'
@@ -295,7 +295,7 @@ describe('--mail', () => {
   const delivered = async () => {
     // Later batches are due later.
     server.clock.now += 3_600_000
-    await deliverNotices(server.ctx)
+    await finishJobs(server.ctx, ['notices'])
     return server.notices.map(({ to }) => to).sort()
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { originContradictions, previewNotes } from './origin-contradictions.ts'
+import { originContradictions, originNotes } from './origin-contradictions.ts'
 
 const found = (...allowed_domains: string[]) => originContradictions({ allowed_domains })
 
@@ -11,6 +11,10 @@ test.each([
   'https://*.shop-previews.example',
   'https://*.previews.shop.co.uk:8443',
   'https://*.team.vercel.app',
+  'http://tauri.localhost',
+  'capacitor://localhost',
+  'tauri://localhost',
+  'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
 ])('%s may embed an app', origin => {
   expect(found(origin)).toEqual([])
 })
@@ -42,8 +46,17 @@ test.each([
 })
 
 test('the risk of previews is told where they are set', () => {
-  expect(previewNotes({ allowed_domains: ['https://shop.example'] })).toEqual([])
-  expect(previewNotes({ allowed_domains: ['https://*.shop-previews.example'] })).toEqual([
+  expect(originNotes({ allowed_domains: ['https://shop.example'] })).toEqual([])
+  expect(originNotes({ allowed_domains: ['https://*.shop-previews.example'] })).toEqual([
     expect.stringContaining('whoever can publish a page at any such name stands in your site’s place'),
+  ])
+})
+
+test('the risk of an origin that every app can have is told where it is set', () => {
+  expect(originNotes({ allowed_domains: ['chrome-extension://abcdefghijklmnopabcdefghijklmnop'] })).toEqual(
+    [],
+  )
+  expect(originNotes({ allowed_domains: ['capacitor://localhost'] })).toEqual([
+    expect.stringContaining('every app on a person’s device can have pages of this origin'),
   ])
 })

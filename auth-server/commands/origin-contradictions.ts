@@ -1,5 +1,6 @@
 import { isPreviewPattern } from '@vitrine/shared/config/allowed-origin.ts'
 import type { EditableAppConfig } from '@vitrine/shared/config/app-config.ts'
+import { isAppOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { parse } from 'tldts'
 
 /** Browsers let these have what HTTPS has: nobody is on the way. */
@@ -23,8 +24,10 @@ export function originContradictions({
 }
 
 function whyNoSite(origin: string): string | null {
+  if (isAppOrigin(origin)) return null
   const { protocol, hostname } = new URL(origin)
-  if (protocol === 'https:' || LOOPBACK.includes(hostname)) return null
+  // Names below `localhost` are this machine (RFC 6761 §6.3); Tauri has its pages at `http://tauri.localhost` on Windows and Android.
+  if (protocol === 'https:' || LOOPBACK.includes(hostname) || hostname.endsWith('.localhost')) return null
   return `${origin} is in the clear: whoever is on the way could be that site. Write https://; http:// is for this machine alone (${LOOPBACK.join(', ')})`
 }
 
@@ -37,13 +40,21 @@ function whyNoPreview(pattern: string): string | null {
   return null
 }
 
-/** What it means that a pattern is set. */
-export const previewNotes = ({
+/** The risks of a pattern, and of the origin of an app's own pages, where one is set. */
+export const originNotes = ({
   allowed_domains: allowed,
-}: Pick<EditableAppConfig, 'allowed_domains'>): readonly string[] =>
-  allowed
+}: Pick<EditableAppConfig, 'allowed_domains'>): readonly string[] => [
+  ...allowed
     .filter(isPreviewPattern)
     .map(
       each =>
         `${each}: whoever can publish a page at any such name stands in your site’s place: it can ask your users to sign, and is told who they are. Leave it out of an app whose wallets hold money, and make one for previews.`,
-    )
+    ),
+  // An extension's host is its key's hash; other schemes belong to whoever writes them.
+  ...allowed
+    .filter(each => isAppOrigin(each) && !/^(?:chrome|moz|safari-web)-extension:/.test(each))
+    .map(
+      each =>
+        `${each}: every app on a person’s device can have pages of this origin. An app that the person installs can show your wallet as if it were yours.`,
+    ),
+]

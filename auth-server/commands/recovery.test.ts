@@ -82,6 +82,14 @@ test('an app that offers what is not set up is told so at the edit', async () =>
   )
 })
 
+test('a cloud at an address of somebody else’s is refused at the edit', async () => {
+  const url = 'https://drive.thief.example'
+  await expect(edit({ google_drive_url: url })).rejects.toThrow(
+    'embedded_wallet_config.google_drive_url: a recovery secret goes to https://www.googleapis.com and nowhere else',
+  )
+  await expect(edit({ icloud: { ...CONTAINER, url } })).rejects.toThrow('embedded_wallet_config.icloud.url')
+})
+
 test.each([
   ['a cloud without a secret', ['icloud', '--client-id', 'x'], SECRET, /only google-drive has a secret/],
   ['no secret', ['google-drive', '--client-id', 'x'], '', /client secret is missing/],

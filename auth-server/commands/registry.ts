@@ -5,6 +5,7 @@ import { authorizationKeysCommand } from './authorization-keys.ts'
 import { backupCommand } from './backup.ts'
 import { captchaCommand } from './captcha.ts'
 import { entryRuleCommand } from './entry-rule.ts'
+import { jobCommand } from './job.ts'
 import { keysCommand } from './keys.ts'
 import { oauthCommand } from './oauth.ts'
 import { operatorCommand } from './operator.ts'
@@ -12,6 +13,7 @@ import { policiesCommand } from './policies.ts'
 import { secretCommand } from './provider-secret.ts'
 import { recoveryCommand } from './recovery.ts'
 import { restoreCommand } from './restore.ts'
+import { serveCommand } from './serve.ts'
 import { signerCommand } from './signer.ts'
 import { signerKeyCommand } from './signer-key.ts'
 import { telegramCommand } from './telegram.ts'
@@ -32,6 +34,7 @@ export const COMMANDS: Commands = {
   telegram: telegramCommand,
   captcha: captchaCommand,
   webhook: webhookCommand,
+  job: jobCommand,
   recovery: recoveryCommand,
   wallets: walletsCommand,
   'authorization-keys': authorizationKeysCommand,
@@ -44,5 +47,6 @@ export const COMMANDS: Commands = {
   restore: restoreCommand,
   keys: keysCommand,
   'signer-key': signerKeyCommand,
+  serve: serveCommand,
   signer: signerCommand,
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliverNotices } from '../account-changes/deliver-notices.ts'
 import { stepUp, tokenIn, toldAt, undo } from '../account-changes/testing/steps.ts'
 import { askForChallenge, solve } from '../captcha/testing/solve.ts'
 import { stepUps } from '../database/change-tables.ts'
+import { finishJobs } from '../jobs/testing/run-jobs.ts'
 import { backUp } from '../testing/backup.ts'
 import { askForCode, call, callAs, initCode, type LoggedIn, logIn, tryCode } from '../testing/client.ts'
 import { createDevice } from '../testing/device.ts'
@@ -76,7 +76,7 @@ test('a link that undid a change since the backup does nothing a second time, no
   expect((await undo(server, tokenIn(told))).outcome).toBe('over')
   expect((await me(again)).status).toBe(200)
   // What had been told is not told again.
-  await deliverNotices(server.ctx)
+  await finishJobs(server.ctx, ['notices'])
   expect(server.notices.filter(({ to }) => to === email)).toHaveLength(1)
 })
 

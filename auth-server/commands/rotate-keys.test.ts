@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { Database } from '../database/connect.ts'
 import { signerRoots } from '../database/key-tables.ts'
 import { requireRoots } from '../keys/stored-roots.ts'
 import type { MasterKeys } from '../master-key.ts'
@@ -59,6 +60,26 @@ describe('the first start', () => {
     stops.push(...signers)
     const [one, two] = await Promise.all(signers.map(it => it.readPublicKeys({})))
     expect(one?.identity).toBe(two?.identity)
+    expect(await database.db.$count(signerRoots)).toBe(1)
+  })
+
+  test('of a second server that looked just before the first one stored them takes those over', async () => {
+    let second: Promise<SignerClient> | undefined
+    await database.db.transaction(async tx => {
+      // The second one waits here for what envelopes name.
+      await tx.execute(sql`lock table envelope_keys in access exclusive mode`)
+      second = startOperatorSigner(database.db, { masterKey }, code)
+      await expect
+        .poll(async () => {
+          const { rows } = await tx.execute(
+            sql`select from pg_locks where not granted and relation = 'envelope_keys'::regclass`,
+          )
+          return rows.length
+        })
+        .toBe(1)
+      stops.push(await startOperatorSigner(tx as unknown as Database, { masterKey }, code))
+    })
+    stops.push((await second) as SignerClient)
     expect(await database.db.$count(signerRoots)).toBe(1)
   })
 

@@ -152,7 +152,7 @@ async function test(endpoint: Endpoint, tools: SecretTools): Promise<Answer> {
   const data = { app_id: endpoint.appId }
   const body = JSON.stringify({ type: 'webhook.test', timestamp: new Date(now).toISOString(), data })
   const id = `msg_${randomBytes(16).toString('hex')}`
-  const status = await post({ url: endpoint.url, secret, id, body, now })
+  const status = await post({ url: endpoint.url, secret, id, body, now, isCommand: true })
   if (isTaken(status))
     return {
       text: `${endpoint.url} took the test: it answered ${status}.`,

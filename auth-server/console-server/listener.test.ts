@@ -34,9 +34,12 @@ const walletPort = createServer(
 )
 beforeAll(async () => {
   mkdirSync(join(folder, 'console/assets'), { recursive: true })
+  mkdirSync(join(folder, 'server'))
+  writeFileSync(join(folder, 'server/favicon.ico'), 'an icon')
   writeFileSync(join(folder, 'console/index.html'), '<!doctype html><title>Console</title>')
   writeFileSync(join(folder, 'console/assets/main-1a.js'), 'export {}')
   writeFileSync(join(folder, 'console/secret.txt'), 'not an asset')
+  writeFileSync(join(folder, 'console/licenses.txt'), 'Notices')
   api.listen(socketPath)
   consolePort.listen(0, '127.0.0.1')
   walletPort.listen(0, '127.0.0.1')
@@ -73,6 +76,18 @@ describe('the API process is told', () => {
     expect(asked[0]?.headers).toMatchObject({ 'vitrine-at-console': '1', cookie: `${NAME}=${TOKEN}` })
     await ask('/api/v1/console/me', { cookie: 'a=1' })
     expect(asked[1]?.headers).not.toHaveProperty('cookie')
+  })
+
+  test.each([
+    `\xa0${NAME}=${TOKEN}`,
+    `${NAME}\xa0=${TOKEN}`,
+    `\x85${NAME}=${TOKEN}`,
+    `\xef${NAME}=${TOKEN}`,
+    `${NAME}=${TOKEN}\xa0`,
+    `${NAME}=%0d%0ax-forwarded-for:`,
+  ])('and no cookie that another site of the domain could have set as %j', async cookie => {
+    await ask('/api/v1/console/me', { cookie })
+    expect(asked[0]?.headers).not.toHaveProperty('cookie')
   })
 
   test('that a call came to the wallet, whatever the caller says, and of no cookie', async () => {
@@ -175,6 +190,24 @@ describe('the console’s page', () => {
         ...["frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"],
       ])
     }
+  })
+
+  test('the notices of its packages are plain text that caches may keep', async () => {
+    const { status, headers, body } = await ask('/licenses.txt')
+    expect([status, body]).toEqual([200, 'Notices'])
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'public, max-age=86400',
+    })
+  })
+
+  test('has an icon, which caches keep for a day', async () => {
+    const { status, headers, body } = await ask('/favicon.ico')
+    expect([status, body]).toEqual([200, 'an icon'])
+    expect(headers).toMatchObject({
+      'content-type': 'image/x-icon',
+      'cache-control': 'public, max-age=86400',
+    })
   })
 
   test('has its files, kept by name, and no other of the folder', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { parse } from 'hono/utils/cookie'
 import { answerLogged } from '../frame/answered.ts'
 import { type ApiAddress, forward, type Side } from '../frame/forward.ts'
 import { CONSOLE_HEADER, consoleCookie } from '../http/console-cookie.ts'
@@ -34,11 +35,12 @@ function consoleSide(origin: string): Side {
   const { name, open, close } = consoleCookie(origin)
   return {
     handedOn(headers: IncomingHttpHeaders) {
-      const cookie = headers.cookie
-        ?.split(';')
-        .map(pair => pair.trim())
-        .find(pair => pair.startsWith(`${name}=`))
-      return { [CONSOLE_HEADER]: '1', ...(cookie !== undefined && { cookie }) }
+      // Here and at the API by the same parser: what is no cookie of ours to one is none to the other.
+      const value = parse(headers.cookie ?? '', name)[name]
+      return {
+        [CONSOLE_HEADER]: '1',
+        ...(value !== undefined && /^[\w-]{43}$/.test(value) && { cookie: `${name}=${value}` }),
+      }
     },
     answered({ 'set-cookie': cookies = [] }: IncomingHttpHeaders) {
       const ours = cookies.filter(cookie => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Hono, type Context as RequestContext } from 'hono'
 import { apiError } from '../errors/api-error.ts'
+import { readIcon } from '../frame/site-files.ts'
 import { createFileStore, sendFile } from '../frame/static-file.ts'
 import { errorResponse, NOTHING_HERE } from '../http/error-response.ts'
 import type { Settings } from '../settings.ts'
@@ -103,6 +104,14 @@ export function createConsoleServer({ distDir }: Pick<Settings, 'distDir'>, orig
     c.set('own', TO_NO_ORIGIN)
     return asset(c, 'assets/preview')
   })
+  server.get('/licenses.txt', async c => {
+    const file = await files.read(join(folder, 'licenses.txt'))
+    if (!file) throw apiError('not_found', 'The notices are not built. Run `npm run build`.')
+    return sendFile(c, file, { 'Cache-Control': 'public, max-age=86400' })
+  })
+  server.get('/favicon.ico', async c =>
+    sendFile(c, await readIcon(files, { distDir }), { 'Cache-Control': 'public, max-age=86400' }),
+  )
   server.get('/preview', c => {
     c.set('own', { 'Content-Security-Policy': PREVIEW_POLICY })
     return page(c, 'preview.html')

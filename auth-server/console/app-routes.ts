@@ -12,6 +12,7 @@ import { serverOptionsWithoutEffect } from '@vitrine/shared/config/without-effec
 import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { changesOf } from '../apps/config-changes.ts'
 import { replaceConfig, rotateSecret } from '../apps/registry.ts'
 import { recordOperation } from '../audit/record-operation.ts'
 import { readConfig } from '../commands/config-problems.ts'
@@ -20,6 +21,7 @@ import type { Transaction } from '../database/connect.ts'
 import { apps } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import { upTo } from '../http/body.ts'
+import { requireConfirmation } from '../http/console.ts'
 import { type Route, route } from '../http/route.ts'
 import { LOGIN_ISSUERS } from '../login/issuers.ts'
 import { CONSOLE_LIMIT } from './limit.ts'
@@ -44,8 +46,12 @@ export const appRoutes = (ctx: Context): readonly Route[] => [
       const read = readConfig(body.config)
       return c.json<z.infer<typeof checkResponse>>(
         'problems' in read
-          ? { problems: [...read.problems], notes: [] }
-          : { problems: sealedProblems(app.id, app.config, read.config), notes: notesOf(read.config) },
+          ? { problems: [...read.problems], notes: [], confirmation: null }
+          : {
+              problems: sealedProblems(app.id, app.config, read.config),
+              notes: notesOf(read.config),
+              confirmation: confirmationOf(changesOf(app.config, read.config), read.config),
+            },
       )
     },
   ),
@@ -53,24 +59,25 @@ export const appRoutes = (ctx: Context): readonly Route[] => [
   route(
     'POST /apps/:app_id',
     { ...CHANGE, body: upTo(CONFIG_LIMIT_BYTES, saveRequest) },
-    async ({ c, app, body, by }) => {
+    async ({ c, app, body, by, operator }) => {
       const read = readConfig(body.config)
       if ('problems' in read)
         throw apiError('invalid_data', `The config was not changed. ${inWords(read.problems)}`)
       const { config } = read
+      // The app as it is: the transaction finds the same config below, or ends.
+      if (versionOf(app.config) !== body.version) throw changedMeanwhile()
+      const sealed = sealedProblems(app.id, app.config, config)
+      if (sealed.length > 0) throw apiError('not_supported', `Nothing was changed. ${inWords(sealed)}`)
+      const data = changesOf(app.config, config)
+      const asked = confirmationOf(data, config)
+      // Stolen cookies and open screens change nothing that protects users.
+      if (asked)
+        await requireConfirmation(ctx, c, operator, app.id, { operation: 'app.edit', target: asked.target })
       await ctx.db.transaction(async tx => {
         const former = await lockConfig(tx, app.id)
-        if (versionOf(former) !== body.version)
-          throw apiError(
-            'resource_conflict',
-            'Somebody else changed this app meanwhile. Load it again, and make your change once more.',
-          )
-        const sealed = sealedProblems(app.id, former, config)
-        if (sealed.length > 0) throw apiError('not_supported', `Nothing was changed. ${inWords(sealed)}`)
-        const fields = changedFields(former, config)
-        if (fields.length === 0) return
+        if (versionOf(former) !== body.version) throw changedMeanwhile()
+        if (data.fields.length === 0) return
         await replaceConfig(tx, app.id, config)
-        const data = { fields }
         await recordOperation(tx, ctx.now(), { type: 'app.edited', ...by, appId: app.id, data })
       })
       return c.json<ConsoleApp>(await readApp(ctx, app.id))
@@ -134,13 +141,21 @@ function sealedProblems(
 const notesOf = (config: EditableAppConfig): ConfigProblem[] =>
   serverOptionsWithoutEffect(config).map(field => ({ field, reason: 'has no effect in this version' }))
 
-/** Keys alone: an audit is no place for a site's settings. */
-const changedFields = (former: EditableAppConfig, config: EditableAppConfig): string[] => {
-  const [before, after] = [former, config] as Record<string, unknown>[]
-  return Object.keys({ ...before, ...after })
-    .filter(key => canonicalJson(before?.[key] ?? null) !== canonicalJson(after?.[key] ?? null))
-    .sort()
+/** The operator's passkey is asked for this very config, whole. */
+function confirmationOf(
+  { changes }: ReturnType<typeof changesOf>,
+  config: EditableAppConfig,
+): z.infer<typeof checkResponse>['confirmation'] {
+  return changes.length === 0
+    ? null
+    : { target: versionOf(config), fields: changes.map(({ field }) => field) }
 }
+
+const changedMeanwhile = () =>
+  apiError(
+    'resource_conflict',
+    'Somebody else changed this app meanwhile. Load it again, and make your change once more.',
+  )
 
 const inWords = (problems: readonly ConfigProblem[]): string =>
   problems.map(({ field, reason }) => `\`${field || 'config'}\`: ${reason}.`).join(' ')

@@ -1,9 +1,10 @@
-import type { ConsoleApp } from '@vitrine/shared/api/console/apps.ts'
+import type { ConsoleApp, checkResponse } from '@vitrine/shared/api/console/apps.ts'
 import type { ConsoleAuditEvent } from '@vitrine/shared/api/console/audit.ts'
 import type { ConsoleHealth } from '@vitrine/shared/api/console/health.ts'
 import type { ConsoleWebhook, Delivery } from '@vitrine/shared/api/console/webhooks.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
 import { findApp } from '../apps/registry.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { sweepExpired } from '../database/sweep.ts'
@@ -29,16 +30,24 @@ const eventsOf = (type: 'app.edited' | 'webhook.replayed') =>
   server.database.db.select().from(auditEvents).where(eq(auditEvents.type, type))
 
 describe('an app’s config', () => {
-  const save = (config: unknown, version: string) =>
-    manager.call<ConsoleApp>(ofApp(), { body: { config, version } })
+  const save = (config: unknown, version: string, headers = {}) =>
+    manager.call<ConsoleApp>(ofApp(), { body: { config, version }, headers })
+  const check = async (config: unknown) =>
+    (await manager.call<z.infer<typeof checkResponse>>(ofApp('/check'), { body: { config } })).body
+  /** The header of the manager's passkey over a config. */
+  const confirmed = async (config: unknown) =>
+    manager.confirm({
+      ...{ operation: 'app.edit', app_id: server.appId },
+      target: (await check(config)).confirmation?.target ?? '',
+    })
 
-  test('is saved as it was checked, and the audit names what changed and not to what', async () => {
+  test('is saved as it was checked, and the audit names what changed', async () => {
     const { config, version } = await read()
     const next = { ...config, name: 'New shop', legal_name: 'Shop Ltd' }
-    const check = await manager.call(ofApp('/check'), { body: { config: next } })
-    expect(check.body).toEqual({
+    expect(await check(next)).toEqual({
       problems: [],
       notes: [{ field: 'legal_name', reason: 'has no effect in this version' }],
+      confirmation: null,
     })
     const saved = await save(next, version)
     expect(saved).toMatchObject({ status: 200, body: { config: next, notes: [{ field: 'legal_name' }] } })
@@ -46,8 +55,55 @@ describe('an app’s config', () => {
     expect(await read()).toEqual(saved.body)
     const actor = `operator:${manager.id}`
     expect(await eventsOf('app.edited')).toMatchObject([
-      { actor, appId: server.appId, userId: null, data: { fields: ['legal_name', 'name'] } },
+      { actor, appId: server.appId, userId: null, data: { fields: ['legal_name', 'name'], changes: [] } },
     ])
+  })
+
+  describe('where it protects users', () => {
+    const attack = { enforce_wallet_uis: false, allowed_domains: ['https://evil.example'] }
+    const refusal = [403, 'step_up_required']
+    const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+
+    test('is not saved by a session alone', async () => {
+      const { config, version } = await read()
+      expect(outcome(await save({ ...config, ...attack }, version))).toEqual(refusal)
+      expect((await read()).config).toEqual(config)
+    })
+
+    test('is saved by the passkey over that very config, once, and the audit has both values', async () => {
+      const { config, version } = await read()
+      const next = { ...config, ...attack, name: 'Shop' }
+      expect((await check(next)).confirmation?.fields).toEqual(['allowed_domains', 'enforce_wallet_uis'])
+      const header = await confirmed({ ...next, allowed_domains: config.allowed_domains })
+      expect(outcome(await save(next, version, header))).toEqual(refusal)
+      const right = await confirmed(next)
+      const saved = await save(next, version, right)
+      expect([saved.status, saved.body.config]).toEqual([200, next])
+      expect(outcome(await save({ ...next, enforce_wallet_uis: true }, saved.body.version, right))).toEqual(
+        refusal,
+      )
+      expect((await eventsOf('app.edited')).at(-1)?.data).toEqual({
+        fields: ['allowed_domains', 'enforce_wallet_uis', 'name'],
+        changes: [
+          {
+            ...{ field: 'allowed_domains', before: config.allowed_domains },
+            after: ['https://evil.example'],
+          },
+          { field: 'enforce_wallet_uis', before: true, after: false },
+        ],
+      })
+      const back = await save(config, saved.body.version, await confirmed(config))
+      expect(back.status).toBe(200)
+    })
+
+    test('takes no passkey of another manager’s session', async () => {
+      const { config, version } = await read()
+      const other = await makeOperator(server, 'Otto', '--apps', server.appId, '--role', 'manager')
+      const next = { ...config, ...attack }
+      const target = (await check(next)).confirmation?.target ?? ''
+      const header = await other.confirm({ operation: 'app.edit', app_id: server.appId, target })
+      expect(outcome(await save(next, version, header))).toEqual(refusal)
+    })
   })
 
   test('is not saved over what another saved meanwhile, also by two at once', async () => {
@@ -89,11 +145,9 @@ describe('an app’s config', () => {
         audience: 'vitrine',
       },
     }
-    const check = await manager.call<{ problems: { field: string; reason: string }[] }>(ofApp('/check'), {
-      body: { config: next },
-    })
-    expect(check.body.problems.map(({ field }) => field)).toEqual(['custom_jwt_config'])
-    expect(check.body.problems[0]?.reason).toContain(`vitrine -- app edit ${server.appId}`)
+    const { problems } = await check(next)
+    expect(problems.map(({ field }) => field)).toEqual(['custom_jwt_config'])
+    expect(problems[0]?.reason).toContain(`vitrine -- app edit ${server.appId}`)
     const refused = await save(next, version)
     expect([refused.status, refused.body.code]).toEqual([422, 'not_supported'])
     expect(refused.body.error).toContain('app edit')
@@ -200,11 +254,12 @@ describe('the audit', () => {
 
   test('is filtered and read by page', async () => {
     const types = async (query: string) => (await events(query)).body.events.map(({ type }) => type)
-    expect(await types('?type=app.edited')).toEqual(['app.edited', 'app.edited'])
+    const edits = Array(4).fill('app.edited')
+    expect(await types('?type=app.edited')).toEqual(edits)
     expect(new Set(await types('?type=webhook'))).toEqual(new Set(['webhook.replayed']))
     expect(new Set(await types('?actor=user'))).not.toContain('app.edited')
-    expect(await types(`?actor=operator:${manager.id}&type=app`)).toEqual(['app.edited', 'app.edited'])
-    expect((await types('?actor=operator')).length).toBe(4)
+    expect(await types(`?actor=operator:${manager.id}&type=app`)).toEqual(edits)
+    expect((await types('?actor=operator')).length).toBe(6)
     expect(await types(`?until=${Date.now() - 3_600_000}`)).toEqual([])
     expect((await types(`?from=${Date.now() - 3_600_000}&limit=2`)).length).toBe(2)
     const [first, whole] = [(await events('?limit=3')).body, (await events()).body]

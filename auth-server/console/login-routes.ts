@@ -35,6 +35,7 @@ export function loginRoutes(ctx: Context): readonly Route[] {
   const logIn = async (
     c: RequestContext,
     caller: Caller,
+    thumbprint: string,
     operatorId: string,
     passkey: (tx: Transaction) => Promise<string>,
   ) => {
@@ -42,7 +43,7 @@ export function loginRoutes(ctx: Context): readonly Route[] {
       const passkeyId = await passkey(tx)
       const actor = `operator:${operatorId}` as const
       await recordOperation(tx, ctx.now(), { type: 'operator.authenticated', actor, appId: null, caller })
-      return openSession(ctx, tx, { operatorId, passkeyId })
+      return openSession(ctx, tx, { operatorId, passkeyId, thumbprint })
     })
     const operator = await findSession(ctx, token)
     // Removed by a command in this very moment.
@@ -61,10 +62,14 @@ export function loginRoutes(ctx: Context): readonly Route[] {
     consoleRoute('POST /login/init', { limit: LOGIN_LIMIT, body: nothing }, async ({ c }) =>
       c.json<z.infer<typeof loginInitResponse>>({ options: await passkeyOptions(ctx, LOGIN, null) }),
     ),
-    consoleRoute('POST /login', { limit: LOGIN_LIMIT, body: loginRequest }, async ({ c, body, caller }) => {
-      const { operatorId, passkeyId } = await verifyPasskey(ctx, LOGIN, body.authenticator_response)
-      return logIn(c, caller, operatorId, async () => passkeyId)
-    }),
+    consoleRoute(
+      'POST /login',
+      { limit: LOGIN_LIMIT, body: loginRequest, device: true },
+      async ({ c, body, caller, device }) => {
+        const { operatorId, passkeyId } = await verifyPasskey(ctx, LOGIN, body.authenticator_response)
+        return logIn(c, caller, device, operatorId, async () => passkeyId)
+      },
+    ),
     consoleRoute(
       'POST /enrolment/init',
       { limit: ENROLMENT_LIMIT, body: enrolmentInitRequest },
@@ -78,11 +83,11 @@ export function loginRoutes(ctx: Context): readonly Route[] {
     ),
     consoleRoute(
       'POST /enrolment',
-      { limit: ENROLMENT_LIMIT, body: enrolmentRequest },
-      async ({ c, body, caller }) => {
+      { limit: ENROLMENT_LIMIT, body: enrolmentRequest, device: true },
+      async ({ c, body, caller, device }) => {
         const enrolment = await requireEnrolment(body.token)
         const register = await registerPasskey(ctx, enrolment, body.authenticator_response)
-        return logIn(c, caller, enrolment.operator.id, register)
+        return logIn(c, caller, device, enrolment.operator.id, register)
       },
     ),
     consoleRoute(

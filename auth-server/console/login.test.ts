@@ -5,16 +5,19 @@ import { auditEvents } from '../database/audit-tables.ts'
 import { operatorSessions, operators } from '../database/operator-tables.ts'
 import { rateLimits } from '../database/schema.ts'
 import { createPasskey } from '../testing/authenticator.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
+import { createDevice } from '../testing/device.ts'
+import { ORIGIN, startTestServer, type TestServer } from '../testing/server.ts'
 import {
   answerOf,
   CONSOLE,
+  type ConsoleCall,
   callConsole,
   command,
   cookieOf,
   enrol,
   logInto,
   makeOperator,
+  type TestOperator,
   tokenOf,
 } from './testing/console.ts'
 
@@ -64,10 +67,8 @@ describe('an enrolment link', () => {
       enrol(server, token, createPasskey()),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
-    expect(outcome(await enrol(server, token, createPasskey()))).toEqual([
-      403,
-      'expired_or_invalid_authorization',
-    ])
+    const init = await callConsole(server, '/enrolment/init', { body: { token } })
+    expect(outcome(init)).toEqual([403, 'expired_or_invalid_authorization'])
   })
 
   test('is worth nothing after a day, once another was made, and changed', async () => {
@@ -150,8 +151,7 @@ describe('a login', () => {
 })
 
 describe('a session', () => {
-  const me = async (operator: { call: Awaited<ReturnType<typeof makeOperator>>['call'] }, ctx = server.ctx) =>
-    (await operator.call<Me>('/me', { ctx })).status
+  const me = async (operator: Pick<TestOperator, 'call'>) => (await operator.call<Me>('/me')).status
 
   test('is a cookie that no script reads and no other site sends, of which the hash alone is kept', async () => {
     const answer = await enrol(server, await add(), createPasskey())
@@ -218,8 +218,59 @@ describe('a session', () => {
 
   test('is of the origin where it was opened', async () => {
     const operator = await makeOperator(server, 'Ada', '--all-apps')
-    const settings = { ...server.ctx.settings, consoleOrigin: 'http://localhost:4444' }
-    expect(await me(operator, { ...server.ctx, settings })).toBe(401)
+    const device = await createDevice()
+    await server.database.db.update(operatorSessions).set({ thumbprint: device.thumbprint })
+    const consoleOrigin = 'http://localhost:4444'
+    const ctx = { ...server.ctx, settings: { ...server.ctx.settings, consoleOrigin } }
+    const dpop = await device.prove('GET', `${consoleOrigin}/api/v1/console/me`, { now: server.clock.now })
+    const headers = { cookie: operator.cookie, dpop }
+    expect((await callConsole(server, '/me', { ctx, headers })).status).toBe(401)
+  })
+
+  test('is worth nothing in another browser: each call proves the key of the one that logged in', async () => {
+    const operator = await makeOperator(server, 'Ada', '--all-apps')
+    const headers = { cookie: operator.cookie }
+    const call = async (device: NonNullable<ConsoleCall['device']> | null, own = {}) =>
+      outcome(await callConsole(server, '/me', { headers: { ...headers, ...own }, device }))
+    const refused = [401, 'missing_or_invalid_token']
+    expect(await call(await createDevice())).toEqual(refused)
+    expect(await call(null)).toEqual(refused)
+    expect((await operator.call('/me')).status).toBe(200)
+  })
+
+  test('takes a proof once, for its own call, of these minutes and of this origin', async () => {
+    const device = await createDevice()
+    const { cookie } = await makeOperator(server, 'Ada', '--all-apps')
+    await server.database.db.update(operatorSessions).set({ thumbprint: device.thumbprint })
+    const me = `${CONSOLE}/api/v1/console/me`
+    const now = server.clock.now
+    const call = async (dpop: string) =>
+      outcome(await callConsole(server, '/me', { headers: { cookie, dpop }, device: null }))
+    const refused = [401, 'missing_or_invalid_token']
+    const proof = await device.prove('GET', me, { now })
+    expect(await call(proof)).toEqual([200, undefined])
+    expect(await call(proof)).toEqual(refused)
+    expect(await call(await device.prove('POST', me, { now }))).toEqual(refused)
+    expect(await call(await device.prove('GET', `${CONSOLE}/api/v1/console/health`, { now }))).toEqual(
+      refused,
+    )
+    expect(await call(await device.prove('GET', `${ORIGIN}/api/v1/console/me`, { now }))).toEqual(refused)
+    expect(await call(await device.prove('GET', me, { now: now - 6 * MINUTE }))).toEqual(refused)
+    const inAdvance = { now, overrides: { nonce: undefined } }
+    expect(await call(await device.prove('GET', me, inAdvance))).toEqual([401, 'use_dpop_nonce'])
+  })
+
+  test('opens only in a browser that shows a key', async () => {
+    const passkey = createPasskey()
+    await enrol(server, await add(), passkey)
+    const init = await callConsole<{ options: { challenge: string } }>(server, '/login/init', { body: {} })
+    const body = { authenticator_response: answerOf(passkey, 'assert', init) }
+    expect(outcome(await callConsole(server, '/login', { body, device: null }))).toEqual([
+      400,
+      'invalid_data',
+    ])
+    // The challenge was not taken by it.
+    expect((await callConsole(server, '/login', { body })).status).toBe(200)
   })
 
   test('is not opened by what stands in the database', async () => {

@@ -104,7 +104,10 @@ export function initCluster(
 /** A cluster that an earlier release made lets in whoever reaches its socket. */
 function requirePasswords(cluster: string, user: ServiceUser | null): void {
   const file = join(cluster, 'pg_hba.conf')
-  const rules = readFileSync(file, 'utf8').replaceAll(/^\s*(#.*)?\n/gm, '')
+  const rules = `${readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => !line.trimStart().startsWith('#'))
+    .join('\n')}\n`
   if (!/\s(trust|peer)\s/.test(rules)) return
   // As Postgres' user, in whose folder a link could lead elsewhere.
   const { status } = spawnSync('/bin/sh', ['-c', 'cat > "$1"', 'sh', file], {

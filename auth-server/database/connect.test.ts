@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { parse } from 'pg-connection-string'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { breakAt } from '../testing/break-at.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { connectDatabase } from './connect.ts'
+import { asLibpq, connectDatabase } from './connect.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -42,3 +46,23 @@ test.each(['before', 'after'] as const)(
     await close()
   },
 )
+
+test.each([
+  ['disable', false],
+  ['require', { rejectUnauthorized: false }],
+  ['verify-full', {}],
+  ['no-verify', { rejectUnauthorized: false }],
+])('sslmode=%s is read as Postgres documents it', (mode, ssl) => {
+  expect(parse(asLibpq(`postgresql://ann:pw@db.example/shop?sslmode=${mode}`)).ssl).toEqual(ssl)
+  expect(parse(asLibpq('postgresql://ann:pw@db.example/shop')).ssl).toBeUndefined()
+})
+
+test('sslmode=require with a certificate checks who signed the server’s, and not its name', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+  writeFileSync(join(folder, 'root.pem'), 'certificate')
+  const url = `postgresql://ann:pw@db.example/shop?sslmode=require&sslrootcert=${join(folder, 'root.pem')}`
+  const { ssl } = parse(asLibpq(url))
+  rmSync(folder, { recursive: true })
+  expect(ssl).toMatchObject({ ca: 'certificate', checkServerIdentity: expect.any(Function) })
+  expect(ssl).not.toHaveProperty('rejectUnauthorized')
+})

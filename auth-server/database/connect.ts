@@ -46,7 +46,7 @@ export function connectDatabase(
   { connectMs, statementMs, silenceMs }: Limits = LIMITS,
 ): Connection {
   const pool = new Pool({
-    connectionString: url,
+    connectionString: asLibpq(url),
     max: poolSize,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
@@ -68,10 +68,26 @@ export function connectDatabase(
   return { db, close: () => pool.end() }
 }
 
+/**
+ * The URL with `sslmode` as libpq documents it (Postgres, "SSL Support", table 32.1): `require` encrypts and, without `sslrootcert`,
+ * checks no certificate; `verify-ca` and `verify-full` do. The driver's own reading takes `require` for `verify-full`.
+ */
+export function asLibpq(url: string): string {
+  const { searchParams } = new URL(url)
+  // `no-verify` is a word of the driver's own.
+  if (
+    !searchParams.has('sslmode') ||
+    searchParams.has('uselibpqcompat') ||
+    searchParams.get('sslmode') === 'no-verify'
+  )
+    return url
+  return `${url}&uselibpqcompat=true`
+}
+
 /** Which database a URL means, for people: never its user or password. */
 export function nameOfDatabase(url: string): string {
   // As the driver reads it: its defaults and `PGHOST` count too.
-  const { host, port, database } = new Client({ connectionString: url })
+  const { host, port, database } = new Client({ connectionString: asLibpq(url) })
   return `${database} at ${host.startsWith('/') ? host : `${host}:${port}`}`
 }
 

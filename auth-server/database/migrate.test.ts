@@ -1,14 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import * as auditTables from './audit-tables.ts'
 import * as changeTables from './change-tables.ts'
 import { connectDatabase } from './connect.ts'
 import * as expectedTables from './expected-tables.ts'
+import * as hostKeyTables from './host-key-tables.ts'
 import * as keyTables from './key-tables.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrateDatabase } from './migrate.ts'
 import * as operatorTables from './operator-tables.ts'
 import * as schema from './schema.ts'
 import { isUniqueViolation } from './violations.ts'
@@ -47,6 +48,52 @@ test('a database of the first release keeps its users', async () => {
   expect(await old.db.select().from(schema.accounts)).toMatchObject([
     { userId: 'user', type: 'email', subject: 'a@mail.example', seal: 'seal', details: {} },
   ])
+  await old.close()
+})
+
+test('the role of a process of the release before adds jobs as soon as the migration is there', async () => {
+  const old = await databaseUpTo('0046_operator_devices.sql')
+  await old.db.execute(sql`insert into apps (id, config, secret_hash) values ('app', '{}', 'hash')`)
+  await old.db.execute(
+    sql`insert into webhook_endpoints (id, app_id, url, sealed_secret, events) values ('hook', 'app', '', '', '[]')`,
+  )
+  await old.db.execute(sql`grant insert on webhook_deliveries to vitrine_api`)
+  await old.db.execute(sql`grant usage on schema public to vitrine_api`)
+  await migrate(old.db)
+  const api = connectDatabase(old.apiUrl)
+  await api.db.execute(sql`
+    insert into webhook_deliveries (id, endpoint_id, app_id, user_id, event_id, type, at, data, next_at, expires_at)
+    values ('msg', 'hook', 'app', 'user', 1, 'user.created', now(), '{}', now(), now() + interval '1 day')`)
+  await api.close()
+  const { rows } = await old.db.execute(sql`select data -> 'key' as key, group_id from job`)
+  expect(rows).toEqual([{ key: { id: 'msg' }, group_id: 'app' }])
+  await old.close()
+})
+
+test('accounts whose email address has invisible characters are reported, and stay as they are', async () => {
+  const old = await databaseUpTo('0043_operators.sql')
+  await old.db.execute(sql`insert into apps (id, config, secret_hash) values ('app', '{}', 'hash')`)
+  const subjects = [
+    'ada@mail.example',
+    'ada\u200b@mail.example',
+    'rene\u0301@mail.example',
+    'zo\u00eb@mail.example',
+  ]
+  for (const [at, subject] of subjects.entries()) {
+    await old.db.execute(sql`insert into users (id, app_id) values (${`user-${at}`}, 'app')`)
+    await old.db.execute(sql`
+      insert into accounts (id, app_id, user_id, type, subject, seal)
+      values (${`account-${at}`}, 'app', ${`user-${at}`}, 'email', ${subject}, 'seal')`)
+  }
+  const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  await migrateDatabase(old.url)
+  const lines = logged.mock.calls.map(([line]) => String(line)).filter(line => line.includes('email address'))
+  logged.mockRestore()
+  expect(lines).toHaveLength(2)
+  expect(lines.find(line => line.includes('user-1'))).toContain('Codes go to user user-0 from now on.')
+  expect(lines.find(line => line.includes('user-2'))).toContain('can no longer log in with it')
+  const kept = await old.db.select({ subject: schema.accounts.subject }).from(schema.accounts)
+  expect(kept.map(it => it.subject).sort()).toEqual(subjects.sort())
   await old.close()
 })
 
@@ -151,6 +198,7 @@ const tables = Object.values<unknown>({
   ...auditTables,
   ...webhookTables,
   ...keyTables,
+  ...hostKeyTables,
   ...operatorTables,
   ...expectedTables,
 }).filter((value): value is PgTable => is(value, PgTable))

@@ -1,14 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
+import { logNote } from '../log.ts'
 import { connectDatabase, type Database, PATIENT, type Transaction } from './connect.ts'
+import { installQueue } from './queue.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** Serialises servers that start at once (`pg_advisory_xact_lock`); any constant that no other lock uses. */
 const LOCK = 7_281_001
 
-/** `migrate` on a connection of its own, which no time limit ends. */
+/** `migrate` on a connection of its own, which no time limit ends. What a migration reports (`raise warning`) is logged. */
 export async function migrateDatabase(url: string): Promise<void> {
   const { db, close } = connectDatabase(url, 1, PATIENT)
+  db.$client.on('connect', client =>
+    client.on('notice', ({ severity, message }) => {
+      if (severity === 'WARNING' && message !== undefined) logNote(message)
+    }),
+  )
   try {
     await migrate(db)
   } finally {
@@ -38,8 +45,8 @@ export async function madeBy(
   const texts = await Promise.all(files.map(readMigration))
   const all = (what: RegExp) => texts.flatMap(text => [...text.matchAll(what)].map(([, name = '']) => name))
   return {
-    tables: all(/^\s*create table (?:if not exists )?([a-z_]+)/gim),
-    functions: all(/^\s*create (?:or replace )?function ([a-z_]+\([^)]*\))/gim),
+    tables: all(/^[ \t]*create table (?:if not exists )?([a-z_]+)/gim),
+    functions: all(/^[ \t]*create (?:or replace )?function ([a-z_]+\([^()]*\))/gim),
   }
 }
 
@@ -57,6 +64,8 @@ export async function migrateWithin(
       name text primary key,
       applied_at timestamptz not null default now()
     )`)
+  // Before the files: their triggers add jobs.
+  await installQueue(tx)
   const { rows } = await tx.execute<{ name: string }>(sql`select name from vitrine_migrations`)
   const applied = new Set(rows.map(({ name }) => name))
   const pending = files.filter(name => !applied.has(name))

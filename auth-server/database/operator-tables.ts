@@ -81,6 +81,8 @@ export const operatorSessions = pgTable(
     passkeyId: text('passkey_id')
       .notNull()
       .references(() => operatorPasskeys.id, { onDelete: 'cascade' }),
+    /** Thumbprint of the key of the browser that logged in, which each call proves (RFC 7638, RFC 9449). */
+    thumbprint: text('thumbprint').notNull(),
     /** Of the console, at the login. */
     origin: text('origin').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -263,8 +263,8 @@ export const devices = pgTable(
     heldUntil: instant('held_until'),
     /** SHA-256 of what its browser is known by: a key of its own lasts until a logout. */
     browserHash: text('browser_hash'),
-    /** Why: it came in by a way that had just been added, it is new and the operator asks for it, or "This wasn't me". */
-    heldFor: text('held_for', { enum: ['added-login', 'new-device', 'alarm'] }),
+    /** Why: it came in by a way just added, it is new and the operator asks for it, "This wasn't me", or a host key resumed its session. */
+    heldFor: text('held_for', { enum: ['added-login', 'new-device', 'alarm', 'resumed'] }),
   },
   table => [primaryKey({ columns: [table.userId, table.thumbprint] })],
 )
@@ -286,10 +286,11 @@ export const sessions = pgTable(
     madeWith: text('made_with'),
     /** Where it was last used, of `placeOf` (`http/network.ts`). */
     network: text('network'),
-    /** The signer's word for the login; `null` for sessions of earlier releases. */
+    /** The signer's word for the login; `null` for sessions of earlier releases. `resumedFrom`: see `host-key-tables.ts`. */
     presence: jsonb('presence').$type<SealedPresence>(),
+    resumedFrom: text('resumed_from').references((): AnyPgColumn => sessions.id, { onDelete: 'cascade' }),
   },
-  table => [index().on(table.userId)],
+  table => [index().on(table.userId), index().on(table.resumedFrom)],
 )
 
 /** When a person proved a way in (unix ms), as the signer sealed it. */

@@ -12,6 +12,7 @@ import { agrees, readDatabaseClock } from './clock.ts'
 import type { Database } from './connect.ts'
 import { farcasterChannels } from './farcaster-tables.ts'
 import { fundingOrders, fundingTransfers } from './funding-tables.ts'
+import { hostKeys } from './host-key-tables.ts'
 import { begunImports } from './imported-tables.ts'
 import { keyReaders, tokenKeys } from './key-tables.ts'
 import { mfaEnrolments, mfaResets, mfaTries } from './mfa-tables.ts'
@@ -49,6 +50,7 @@ const EXPIRING = [
   rateLimits,
   idempotencyKeys,
   refreshTokens,
+  hostKeys,
   sessions,
   stepUps,
   recoveryKeys,
@@ -80,6 +82,8 @@ const EXPIRING = [
  */
 export async function sweepExpired(db: Database): Promise<void> {
   if (!agrees(await readDatabaseClock(db))) return
+  // Before the sessions that lead to them.
+  await sweepResumedDevices(db)
   for (const table of EXPIRING) {
     await db.execute(sql`
       delete from ${table} where ctid = any (array(
@@ -91,6 +95,17 @@ export async function sweepExpired(db: Database): Promise<void> {
     .insert(sweeps)
     .values({ name: EXPIRED, at })
     .onConflictDoUpdate({ target: sweeps.name, set: { at } })
+}
+
+/** Each reload of a page that resumes its session makes a device key. The key is of no use without its session. */
+async function sweepResumedDevices(db: Database): Promise<void> {
+  await db.execute(sql`
+    delete from devices where ctid = any (array(
+      select devices.ctid from sessions join devices using (user_id, thumbprint)
+      where resumed_from is not null and (revoked_at is not null or expires_at < clock_timestamp())
+        and held_for = 'resumed'
+      limit ${BATCH} for update of devices skip locked
+    ))`)
 }
 
 /** Of `sweeps`. */

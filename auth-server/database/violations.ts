@@ -19,7 +19,13 @@ const constraintOf = (error: unknown) =>
 export const isForbidden = (error: unknown) => failedWith(error, ['42501'])
 
 /** Whether a text that a client sent can be in no database: NUL, or a JSON escape of half a character. */
-export const isUnstorableText = (error: unknown) => failedWith(error, ['22021', '22P05'])
+export const isUnstorableText = (error: unknown): boolean =>
+  failedWith(error, ['22021', '22P05']) ||
+  // Half a character in JSON has the state of every malformed value; its detail alone names the surrogate.
+  (error instanceof Error && [error, error.cause].some(isHalfCharacter))
+
+const isHalfCharacter = (error: unknown) =>
+  hasSqlState(error, '22P02') && /\bsurrogate\b/.test(String((error as { detail?: unknown }).detail))
 
 /** Errors of the system, by their code, and of the driver, which has none for them. */
 const LOST_CODES = new Set(

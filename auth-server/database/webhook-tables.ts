@@ -1,6 +1,17 @@
 import type { EventData } from '@vitrine/shared/api/activity.ts'
 import { WEBHOOK_TYPES, type WebhookType } from '@vitrine/shared/api/webhook-event.ts'
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { createdAt, instant } from './columns.ts'
 import { keyIdOf } from './key-tables.ts'
 import { ofApp, ofUser } from './schema.ts'
@@ -62,6 +73,7 @@ export const webhookDeliveries = pgTable(
 export const followedTransactions = pgTable(
   'followed_transactions',
   {
+    id: text('id').notNull().default(sql`gen_random_uuid()::text`),
     appId: ofApp(),
     userId: ofUser(),
     /** CAIP-2 for Ethereum, the Wallet Standard's name for Solana. */
@@ -76,6 +88,7 @@ export const followedTransactions = pgTable(
   },
   table => [
     primaryKey({ columns: [table.userId, table.chain, table.hash] }),
+    unique().on(table.id),
     index().on(table.nextAt),
     index().on(table.expiresAt),
   ],

@@ -176,7 +176,7 @@ describe('the denylist', () => {
     expect((await enter(email)).status).toBe(200)
   })
 
-  test.each(['entry.example', 'ｅntry.example', 'en\u00adtry.example', 'en\u200btry.example'])(
+  test.each(['entry.example', 'ｅntry.example', 'ENTRY.example', 'entry。example'])(
     'knows a mailbox under every spelling of its domain: %j',
     async spelling => {
       const { ask, enter, command } = await site({})

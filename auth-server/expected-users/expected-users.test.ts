@@ -282,6 +282,12 @@ test.each([
   ['a login of no name', undefined, { linked_accounts: [{ type: 'fax', subject: '1' }] }, 400],
   ['one login twice', undefined, { linked_accounts: [mail('a@b.example'), mail('A@b.example')] }, 400],
   ['no subject', undefined, { linked_accounts: [{ type: 'google_oauth', email: 'a@b.example' }] }, 400],
+  [
+    'a number beyond 2^53',
+    undefined,
+    { linked_accounts: [JSON.parse('{"type":"custom_auth","subject":76561198000000001}')] },
+    400,
+  ],
   ['NUL in a subject', undefined, { linked_accounts: [{ type: 'custom_auth', subject: 'a\0' }] }, 400],
   ['metadata of objects', undefined, { custom_metadata: { a: { b: 1 } } }, 400],
   ['a metadata bomb', undefined, { custom_metadata: { a: 'x'.repeat(513) } }, 400],

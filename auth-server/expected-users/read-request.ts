@@ -56,6 +56,11 @@ export function readLogin(account: Readonly<Record<string, unknown>>): Identity 
   if (typeof type !== 'string' || !facts)
     throw apiError('invalid_data', 'linked_accounts: an account has a type that no login of this server has.')
   const subject = account.subject ?? subjectOf(type, account)
+  if (typeof subject === 'number' && !Number.isSafeInteger(subject))
+    throw apiError(
+      'invalid_data',
+      `linked_accounts: the number of an account of type ${type} is not whole, or is beyond 2^53 and would be rounded. Send it as a text.`,
+    )
   const text = typeof subject === 'number' ? String(subject) : subject
   if (typeof text !== 'string' || text === '' || text.length > MAX_SUBJECT)
     throw apiError('invalid_data', `linked_accounts: the account of type ${type} does not say whose it is.`)

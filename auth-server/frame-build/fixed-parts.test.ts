@@ -24,6 +24,9 @@ test('of a policy the app’s own origins are left out, and nothing else', () =>
     "default-src 'none'; img-src 'self' data:; frame-ancestors",
   )
   expect(fixedPolicy('connect-src wss://node.example http://localhost:8545', ORIGIN)).toBe('connect-src')
+  expect(fixedPolicy(`script-src 'self' ${ORIGIN}; font-src 'self'`, ORIGIN)).toBe(
+    "script-src 'self'; font-src 'self'",
+  )
   expect(fixedPolicy(`frame-src ${ORIGIN}/apps/app_1/secrets https://c.example/captcha/`, ORIGIN)).toBe('')
 })
 
@@ -33,6 +36,8 @@ test.each([
   'connect-src https://*.example',
   'connect-src https://a.example/path',
   "frame-ancestors 'self'",
+  `script-src ${ORIGIN}`,
+  "script-src 'self' https://other.example",
   'script-src https://a.example',
   'frame-src https://a.example',
   'frame-src https://evil.example/apps/app_1/secrets',

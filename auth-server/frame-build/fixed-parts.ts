@@ -1,5 +1,5 @@
 import { rpcOrigin } from '@vitrine/shared/config/rpc-url.ts'
-import { isSerializedOrigin } from '@vitrine/shared/config/web-origin.ts'
+import { isAppOrigin, isSerializedOrigin } from '@vitrine/shared/config/web-origin.ts'
 
 /** Headers of a document that say what it may do. A browser goes by them; caches and proxies add others. */
 const RIGHTS = [
@@ -51,13 +51,16 @@ export const fixedPolicy = (policy: string, origin: string): string =>
       const [name = '', ...sources] = directive.trim().split(/\s+/)
       if (ORIGINS_OF_THE_APP.includes(name))
         return [[name, ...sources.filter(source => !isPlainOrigin(source))].join(' ')]
-      if (name !== 'frame-src') return [[name, ...sources].join(' ')]
+      // The wallet origin beside `'self'` says the same once more.
+      if (name !== 'frame-src')
+        return [[name, ...sources.filter(it => it !== origin || !sources.includes("'self'"))].join(' ')]
       const others = sources.filter(source => !isOwnFrame(source, origin))
       return others.length > 0 ? [[name, ...others].join(' ')] : []
     })
     .join('; ')
 
-const isPlainOrigin = (source: string): boolean => isSerializedOrigin(source) || rpcOrigin(source) === source
+const isPlainOrigin = (source: string): boolean =>
+  isSerializedOrigin(source) || isAppOrigin(source) || rpcOrigin(source) === source
 
 /** What the frame embeds: the app's secrets document, and the captcha's documents, which may have an origin of their own. */
 const isOwnFrame = (source: string, origin: string): boolean =>

@@ -26,6 +26,8 @@ export async function servedFiles(
     ...host.filter(name => HOST_FILE.test(name)).map(name => [`/${name}`, `host/${name}`]),
     ...['', '.sha256'].map(end => [`/recovery.html${end}`, `recovery/vitrine-recovery.html${end}`]),
     ['/captcha/widget.js', 'server/captcha/widget.js'],
+    ['/licenses.txt', 'frame/licenses.txt'],
+    ['/favicon.ico', 'server/favicon.ico'],
     ...(typeface ? [[TYPEFACE_PATH, `frame/${typeface}`]] : []),
   ] as [string, string][]
   return new Map(files.sort(([one], [other]) => (one < other ? -1 : 1)))

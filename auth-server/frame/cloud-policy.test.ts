@@ -66,9 +66,12 @@ describe('the frame reaches of the person’s clouds', () => {
     'https://*.example',
     'http://drive.example',
     '*',
-  ])('nothing by an address like %s that was written past the checks', url => {
+    'https://drive.thief.example',
+  ])('only the companies’ own by an address like %s that was written past the checks', url => {
     const app = configOf(BOTH)
     const wallets = { ...app.embedded_wallet_config, google_drive_url: url, icloud: { ...CONTAINER, url } }
-    expect(reached({ ...app, embedded_wallet_config: wallets })).toBe("'self'")
+    expect(reached({ ...app, embedded_wallet_config: wallets })).toBe(
+      "'self' https://www.googleapis.com https://api.apple-cloudkit.com",
+    )
   })
 })

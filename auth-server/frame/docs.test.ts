@@ -53,6 +53,14 @@ test('serves pages with the scripts that they have, and nothing of another origi
     expect((await get(`/docs/${script}`)).headers.get('content-type')).toBe('text/javascript; charset=utf-8')
 })
 
+test('serves the icon of the documentation', async () => {
+  writeFileSync(join(distDir, 'docs/favicon.ico'), 'an icon')
+  const { status, headers } = await get('/docs/favicon.ico')
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/x-icon'])
+  expect(headers.get('cache-control')).toBe('no-cache')
+  expect(headers.get('etag')).not.toBeNull()
+})
+
 test('gives no file beside the documentation, and none that is hidden', async () => {
   writeFileSync(join(distDir, 'secret.html'), 'secret')
   writeFileSync(join(distDir, 'docs/404.html'), '<!doctype html><h1>Not here</h1>')

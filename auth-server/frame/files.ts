@@ -58,6 +58,13 @@ export function mountFiles(server: Hono, { settings }: FrameContext): void {
     return sendFile(c, file, { 'Cache-Control': 'public, max-age=86400' })
   })
 
+  // Licences ask for these notices beside the code that they are of.
+  server.get('/licenses.txt', async c => {
+    const file = await files.read(join(settings.distDir, 'frame', 'licenses.txt'))
+    if (!file) throw apiError('not_found', 'The notices are not built. Run `npm run build`.')
+    return sendFile(c, file, { 'Cache-Control': 'public, max-age=86400' })
+  })
+
   for (const name of HOST_SCRIPTS) {
     server.get(`/${name}`, async c =>
       sendFile(c, await readHostFile(name), {

@@ -4,6 +4,7 @@ import { configuredEndpoints } from '@vitrine/shared/config/networks.ts'
 import { rpcOrigin } from '@vitrine/shared/config/rpc-url.ts'
 import { relayUrlOf } from '@vitrine/shared/config/wallet-connect.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
+import { type CLOUD_ORIGINS, cloudOrigin } from '@vitrine/shared/wallet/cloud-origin.ts'
 import { userOwnedRecoveries } from '@vitrine/shared/wallet/recovery-rules.ts'
 
 /** Trusted Types policies of the frame app: one, which only lets the vault worker's own URL pass. */
@@ -81,14 +82,19 @@ export function frameHeaders(
 /**
  * Headers of the secrets document. The sandbox takes the wallet origin away from it, and so from the frame that embeds it: neither
  * sees into the other. It can reach nothing, and nothing can be sent from it.
+ * @param walletOrigin from which it loads its own files
  */
-export const secretsHeaders = ({ allowed_domains: sites }: AppConfig): Readonly<Record<string, string>> => ({
+export const secretsHeaders = (
+  { allowed_domains: sites }: AppConfig,
+  walletOrigin: string,
+): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': [
     'sandbox allow-scripts allow-modals',
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "font-src 'self'",
+    // The origin is in words, too: WebKit takes `'self'` for the document's own origin, which the sandbox takes away.
+    `script-src 'self' ${walletOrigin}`,
+    `style-src 'self' ${walletOrigin}`,
+    `font-src 'self' ${walletOrigin}`,
     "connect-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
@@ -99,8 +105,9 @@ export const secretsHeaders = ({ allowed_domains: sites }: AppConfig): Readonly<
   ].join('; '),
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
-  // The frame around it has COEP `require-corp`.
-  'Cross-Origin-Resource-Policy': 'same-origin',
+  // The frame around it has COEP `require-corp`. The sandbox makes the document an origin of its own, so Firefox and WebKit
+  // refuse it there under a stricter policy. It has no secret when it loads, and `frame-ancestors` says who embeds it.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Permissions-Policy': PERMISSIONS_POLICY,
   'Cache-Control': 'no-store',
@@ -145,9 +152,11 @@ function relayOrigin(app: AppConfig): string[] {
 function cloudOrigins({ embedded_wallet_config: config }: AppConfig): string[] {
   if (config.mode !== 'legacy-embedded-wallets-only') return []
   const offered = userOwnedRecoveries(config)
+  // A stand-in on this machine may stand here: the frame itself asks none outside of development.
+  const reached = (cloud: keyof typeof CLOUD_ORIGINS, url: string) => cloudOrigin(cloud, url, url)
   const urls = [
-    offered.includes('google-drive') ? config.google_drive_url : null,
-    offered.includes('icloud') ? config.icloud?.url : null,
+    offered.includes('google-drive') ? reached('google-drive', config.google_drive_url) : null,
+    offered.includes('icloud') && config.icloud ? reached('icloud', config.icloud.url) : null,
   ]
   return urls.flatMap(url => (url ? (rpcOrigin(url) ?? []) : []))
 }

@@ -19,7 +19,8 @@ afterAll(async () => {
   rmSync(distDir, { recursive: true })
 })
 
-const get = (path: string) => server.app.request(`${ORIGIN}${path}`)
+const get = (path: string, headers: Record<string, string> = {}) =>
+  server.app.request(`${ORIGIN}${path}`, { headers })
 
 test('says that the recovery page is not built', async () => {
   expect((await get('/recovery.html')).status).toBe(404)
@@ -39,4 +40,19 @@ test('gives the recovery page to be kept, which it never opens, with its hash', 
     'cache-control': 'no-store',
   })
   expect(await (await get('/recovery.html.sha256')).text()).toBe(`${HASH}  vitrine-recovery.html\n`)
+})
+
+test('serves the notices of the packages as plain text that caches may keep', async () => {
+  const notices = `Notices of all that the wallet origin serves\n${'MIT '.repeat(200)}`
+  mkdirSync(join(distDir, 'frame'), { recursive: true })
+  writeFileSync(join(distDir, 'frame/licenses.txt'), notices)
+  const response = await get('/licenses.txt')
+  expect(await response.text()).toBe(notices)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'public, max-age=86400',
+    etag: expect.stringMatching(/^".+"$/),
+  })
+  const again = await get('/licenses.txt', { 'if-none-match': response.headers.get('etag') ?? '' })
+  expect(again.status).toBe(304)
 })

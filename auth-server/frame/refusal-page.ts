@@ -1,4 +1,5 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import { isSerializedOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { escapeHtml } from '../html/escape.ts'
 import { MARK, pagePolicy, renderPage } from '../html/page.ts'
 import { languageOf } from '../words/language.ts'
@@ -31,7 +32,7 @@ export function renderRefusal(
 ): string {
   const language = languageOf(acceptLanguage)
   const { title, sentence, mend, open } = REFUSAL_WORDS[language][reason]
-  const site = app?.allowed_domains[0]
+  const site = app?.allowed_domains.find(isSerializedOrigin)
   const command = COMMANDS[reason]
   // Nobody has asked: there is nobody to tell.
   const isAsked = reason !== 'no-origin'

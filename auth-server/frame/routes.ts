@@ -66,7 +66,7 @@ export function mountFrame(server: Hono, ctx: FrameContext): void {
     return c.html(
       renderSecrets(config.app.name, files),
       200,
-      secretsHeaders(forSite(config, c.req.query('origin'))),
+      secretsHeaders(forSite(config, c.req.query('origin')), ctx.settings.origin),
     )
   })
 

@@ -43,9 +43,9 @@ describe('the secrets document', () => {
     expect(Object.fromEntries(directives(response))).toEqual({
       sandbox: 'allow-scripts allow-modals',
       'default-src': "'none'",
-      'script-src': "'self'",
-      'style-src': "'self'",
-      'font-src': "'self'",
+      'script-src': `'self' ${ORIGIN}`,
+      'style-src': `'self' ${ORIGIN}`,
+      'font-src': `'self' ${ORIGIN}`,
       'connect-src': "'none'",
       'form-action': "'none'",
       'base-uri': "'none'",
@@ -56,6 +56,10 @@ describe('the secrets document', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     expect(response.headers.get('cross-origin-embedder-policy')).toBe('require-corp')
+  })
+
+  test('may stand in a frame with COEP in Firefox and WebKit, although it has no origin', async () => {
+    expect((await ask()).headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   })
 
   test('holds nothing of the app but its name, and loads its own script', async () => {

@@ -18,6 +18,7 @@ import { readTypeface } from './manifest.ts'
 import { mountProcess } from './process-routes.ts'
 import { mountRecoveryFile } from './recovery-file.ts'
 import { mountFrame } from './routes.ts'
+import { mountSiteFiles } from './site-files.ts'
 
 /**
  * All that a browser runs on the wallet origin, and the documents that say what it may do there: the frame with its windows
@@ -50,6 +51,7 @@ export function createFrameServer(parts: Omit<FrameContext, 'readBuild'>): Hono 
   mountRecoveryFile(server, ctx)
   mountDocs(server, ctx)
   mountFiles(server, ctx)
+  mountSiteFiles(server, ctx)
   return server
 }
 

@@ -15,9 +15,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.json': 'application/json',
   '.html': 'text/html; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
 }
-const COMPRESSED_ALREADY = new Set(['.woff2', '.png', '.webp'])
+const COMPRESSED_ALREADY = new Set(['.woff2', '.png', '.webp', '.ico'])
 
 export interface StaticFile {
   readonly type: string

@@ -20,12 +20,14 @@ interface PageRights {
   readonly ancestors?: "'none'" | '*'
 }
 
-/** The policy of a page of ours: its style, the wallet's typeface, and nothing else but what it names. */
+/** Writes the policy of a page of ours: its style, the wallet's typeface and icon, and nothing else but what it names. */
 export const pagePolicy = ({ script, mayCall, frames, ancestors = "'none'" }: PageRights = {}): string =>
   [
     "default-src 'none'",
     `style-src ${STYLE_SOURCE}`,
     "font-src 'self'",
+    // Browsers load the icon of a tab by it.
+    "img-src 'self'",
     ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`]),
     ...(mayCall ? ["connect-src 'self'"] : []),
     ...(frames ? ["frame-src 'self'"] : []),

@@ -75,10 +75,16 @@ async function readText(c: RequestContext, limitBytes: number): Promise<string> 
   if (Number(c.req.header('content-length') ?? 0) > limitBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of chunksOf(c)) {
-    size += chunk.byteLength
-    if (size > limitBytes) throw tooLarge()
-    chunks.push(chunk)
+  try {
+    for await (const chunk of chunksOf(c)) {
+      size += chunk.byteLength
+      if (size > limitBytes) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw isClientGone(error)
+      ? apiError('invalid_data', 'The connection closed before the request was read.')
+      : error
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
@@ -95,13 +101,29 @@ function chunksOf(c: RequestContext): AsyncIterable<Uint8Array> | Iterable<Uint8
   return c.req.raw.body ?? []
 }
 
+/**
+ * Whether the client closed the connection before its body was read. Node destroys the unread body then, also a whole one, with
+ * `ECONNRESET`. A frame closes its login window as soon as it has the answer, while the window still posts the same answer. So
+ * this is no error of the server.
+ */
+const isClientGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+
 function parseJson(text: string): unknown {
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch {
     throw apiError('invalid_data', 'The request body is not valid JSON.')
   }
+  // JSON can name one half of a character, which no UTF-8 has: nothing can be signed over it (RFC 8785 §3.2.2.2) or stored.
+  if (/\\ud[89a-f]/i.test(text) && hasHalfCharacter(value))
+    throw apiError('invalid_data', 'The request body has one half of a UTF-16 pair. Send whole characters.')
+  return value
 }
+
+/** `JSON.stringify` escapes halves alone; a backslash of the text itself is written twice. */
+const hasHalfCharacter = (value: unknown) => JSON.stringify(value).replaceAll('\\\\', '').includes('\\ud')
 
 /** One sentence that names the field; never the value, which may be a secret. @param whole where it lies */
 export function describeIssue(issue: $ZodIssue | undefined, whole = 'body'): string {

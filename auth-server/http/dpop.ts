@@ -24,6 +24,8 @@ export interface DpopProof {
   publicKey(): string
   /** Spent when the proof is used: see `database/nonce.ts`. */
   readonly nonce: Nonce
+  /** The server's nonce in it. Good for minutes, for everybody: `nonce` is what makes the proof good once. */
+  readonly serverNonce: string
   /** Who makes the call. */
   readonly caller: Caller
   /** As rate limits count it, see `clientNetwork`. */
@@ -34,24 +36,42 @@ export interface DpopProof {
 
 /**
  * Whose key must have signed: the session's; that of the session which the work finds by its refresh token; or that of a
- * device which logs in, and which the server need not know yet.
+ * device which logs in, and which the server need not know yet. An operator's session has a cookie in the place of the access
+ * token: no script reads it, so that no proof can name it.
  */
-export type ProofOwner = ActiveSession | 'session-of-refresh-token' | 'new-device'
+export type ProofOwner =
+  | (Pick<ActiveSession, 'thumbprint'> & Partial<Pick<ActiveSession, 'accessToken'>>)
+  | 'session-of-refresh-token'
+  | 'new-device'
 
 /**
  * Checks the `DPoP` header: type, ES256, public key, `htm`, `htu`, `iat`, and that the session's key signed, for its
  * access token (`ath`): a stolen access token alone stops here; and that it has a nonce of the server's of these minutes:
  * one that was made in advance stops here. Does not spend the `jti`.
+ * @param origin where the call is made: the wallet's, or the console's
  * @throws `missing_or_invalid_token` (401); for a new device `invalid_data` (400), as there is no session that a refresh
  * could mend; `use_dpop_nonce` (401, 400 where there is no access token) for a proof that holds but for its nonce
  */
-export async function requireProof(ctx: Context, c: RequestContext, owner: ProofOwner): Promise<DpopProof> {
+export async function requireProof(
+  ctx: Context,
+  c: RequestContext,
+  owner: ProofOwner,
+  origin = ctx.settings.origin,
+): Promise<DpopProof> {
   const session = typeof owner === 'string' ? null : owner
   const refused = owner === 'new-device' ? invalidDeviceProof : invalidSessionProof
-  const proof = await readProof(ctx, c, session?.accessToken)
+  const proof = await readProof(ctx, c, origin, session?.accessToken)
   if (!proof || (session && proof.thumbprint !== session.thumbprint)) throw refused()
-  if (!ctx.dpopNonces.isGood(proof.serverNonce, ctx.now())) throw useNonce(c, session !== null)
-  return { ...proof, caller: callerOf(ctx.settings, c), network: clientNetwork(ctx.settings, c), refused }
+  const { serverNonce } = proof
+  if (typeof serverNonce !== 'string' || !ctx.dpopNonces.isGood(serverNonce, ctx.now()))
+    throw useNonce(c, session !== null)
+  return {
+    ...proof,
+    serverNonce,
+    caller: callerOf(ctx.settings, c),
+    network: clientNetwork(ctx.settings, c),
+    refused,
+  }
 }
 
 /** Each answer of the API has the nonce for the next proof, so that nobody who called a moment ago is refused for it. */
@@ -83,8 +103,12 @@ function useNonce(c: RequestContext, hasToken: boolean): VitrineError {
 async function readProof(
   ctx: Context,
   c: RequestContext,
+  origin: string,
   accessToken: string | undefined,
-): Promise<(Omit<DpopProof, 'refused' | 'caller' | 'network'> & { readonly serverNonce: unknown }) | null> {
+): Promise<
+  | (Omit<DpopProof, 'refused' | 'caller' | 'network' | 'serverNonce'> & { readonly serverNonce: unknown })
+  | null
+> {
   const jwt = c.req.header(DPOP_HEADER)
   if (jwt === undefined || jwt.length > 4096) return null
   try {
@@ -99,7 +123,7 @@ async function readProof(
     if (jwk === undefined || jti === undefined || iat === undefined) return null
     // jose does not say that it is text: the length of a number is no length.
     if (typeof jti !== 'string' || jti.length < 16 || jti.length > 128) return null
-    const url = `${ctx.settings.origin}${c.req.path}`
+    const url = `${origin}${c.req.path}`
     if (htm !== c.req.method || htu !== url) return null
     if (Math.abs(iat * 1000 - ctx.now()) > MAX_CLOCK_DIFFERENCE_MS) return null
     // Binds proof and token: a proof made for one session is worth nothing beside another's token.

@@ -19,7 +19,7 @@ const BROWSERS: Names<(typeof BROWSER_NAMES)[number]> = [
   [/\bVivaldi\//, 'Vivaldi'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+  [/^(?=.*\bVersion\/\d)(?=.*\bSafari\/)/, 'Safari'],
 ]
 /** Those that say who they are in `Sec-CH-UA` alone. */
 const BRANDS: Names<(typeof BROWSER_NAMES)[number]> = [[/"Brave"/, 'Brave']]
@@ -34,7 +34,7 @@ const SYSTEMS: Names<(typeof SYSTEM_NAMES)[number]> = [
 const DEVICES: Names<string> = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b.*\bMobile\b/, 'Android phone'],
+  [/^(?=.*\bAndroid\b)(?=.*\bMobile\b)/, 'Android phone'],
   [/\bAndroid\b/, 'Android tablet'],
   [/\bCrOS\b/, 'Chromebook'],
   [/\bMacintosh\b/, 'Mac'],

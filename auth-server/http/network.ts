@@ -81,16 +81,30 @@ function withoutPort(entry: string): string {
   return inBrackets ?? beforePort ?? entry
 }
 
+/** The IPv4 address of an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) in any of its spellings; `null` for others. */
+function mappedIpv4(address: string): string | null {
+  // A URL has one spelling: the groups in hexadecimal, without their zeros.
+  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostOf(address)) ?? []
+  if (high === undefined || low === undefined) return null
+  const bits = [high, low].map(group => Number.parseInt(group, 16))
+  return bits.flatMap(group => [group >> 8, group & 255]).join('.')
+}
+
+/** Without the zone of a link-local address (RFC 4007 §11). */
+const withoutZone = (address: string) => address.split('%', 1)[0] ?? ''
+
+const hostOf = (address: string) => new URL(`http://[${withoutZone(address)}]`).hostname
+
 /**
  * `203.0.113.7` → itself; `2001:db8::1` → `2001:db8:0:0::/64`; an IPv4-mapped address → its IPv4 address. Without a port,
  * of which each would be a network of its own.
  */
 export function networkOf(entry: string): string {
   const address = withoutPort(entry)
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
   if (!isIPv6(address)) return address.slice(0, 64)
-  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::')
+  const mapped = mappedIpv4(address)
+  if (mapped !== null) return mapped
+  const [head = '', tail] = withoutZone(address).toLowerCase().split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')

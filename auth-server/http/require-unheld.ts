@@ -17,3 +17,16 @@ export function requireUnheld(ctx: Context, { heldUntil }: Pick<ActiveSession, '
     { data: { heldUntil: heldUntil.getTime() } },
   )
 }
+
+/**
+ * A session that a page's host key resumed (`sessions/host-key.ts`) may do what the page may have anyway. A hostile page can use that key
+ * and resume the session on an attacker's device, so every route refuses it, unless the route says `resumed`. A release step-up frees it.
+ * @throws `policy_violation` (403)
+ */
+export function requireNotResumed({ heldFor }: Pick<ActiveSession, 'heldFor'>): void {
+  if (heldFor !== 'resumed') return
+  throw apiError(
+    'policy_violation',
+    'The page brought this session back without a login. Confirm it is you with a login of yours, or log out and log in again.',
+  )
+}

@@ -383,6 +383,8 @@ describe('every route of the server', () => {
       ),
       'recovery-key-enter 6000': ['users/:user_id/recovery_key'],
       'scan-network ×5, scan-user 120': ['scan/transaction'],
+      'host-key-network ×4, host-key-user 60': ['sessions/host_key'],
+      'session-resume-network ×10': ['sessions/resume'],
       'session-network ×10': ['sessions', 'sessions/logout', 'sessions/login_code/create'],
       'session-end-network ×4, session-end-user 120': ['sessions/end'],
       'session-list-network ×4, session-list-user 120': ['sessions/list'],

@@ -18,6 +18,7 @@ import {
   type OperatorGuard,
   requireAppOfOperator,
   requireConfirmation,
+  requireNewDevice,
   requireOperator,
 } from './console.ts'
 import { type DpopProof, requireProof } from './dpop.ts'
@@ -25,7 +26,7 @@ import { NOTHING_HERE } from './error-response.ts'
 import { type OriginGuard, requireOrigin } from './origin.ts'
 import { limitNetwork, limitUser, type NetworkLimit, type UserLimit } from './rate-limit.ts'
 import { type AppGuard, requireApp } from './require-app.ts'
-import { requireUnheld } from './require-unheld.ts'
+import { requireNotResumed, requireUnheld } from './require-unheld.ts'
 import { type ActiveSession, requireSession } from './session.ts'
 import { requireStepUp, type StepUp, type StepUpBody, type StepUpGuard } from './step-up.ts'
 
@@ -78,6 +79,8 @@ interface Guards<Body, Session extends When<Body>, Proof extends ProofGuard<Body
   readonly terms?: [Session] extends [true] ? true : never
   /** The session's device is not held: it may sign, and change ways in. */
   readonly unheld?: [Session] extends [true] ? true : never
+  /** A session that a host key resumed may call it. Left out: it may not, whatever else the route asks for. */
+  readonly resumed?: [Session] extends [never] ? never : true
   /** A way in is added, changed or removed: the person proves one that they have. Handed to the work, which spends it. */
   readonly stepUp?: StepUpGuard<NoInfer<Body>> & { readonly purpose: Step }
   /** Of the user whose session it is. */
@@ -100,6 +103,8 @@ interface Input<Path extends string, Body, Session, Proof, Step> {
   readonly stepUp: [Step] extends [never] ? never : StepUp
   /** Of a route that a backend or an operator calls. */
   readonly by: CalledBy
+  /** The operator who calls a route of the console's port. */
+  readonly operator: ActiveOperator
 }
 
 type Verb = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -107,10 +112,12 @@ type PathOf<Pattern> = Pattern extends `${Verb} ${infer Path}` ? Path : never
 type Answer = Response | Promise<Response>
 
 /** Of a call of the console that is about no app: who makes it, if that is asked. */
-interface ConsoleInput<Path extends string, Body, Session> {
+interface ConsoleInput<Path extends string, Body, Session, Device> {
   readonly c: RequestContext<object, Path>
   readonly body: Body
   readonly operator: [Session] extends [never] ? never : ActiveOperator
+  /** RFC 7638 thumbprint of the browser's key. */
+  readonly device: [Device] extends [never] ? never : string
   readonly caller: Caller
 }
 
@@ -128,6 +135,7 @@ export interface Route {
     readonly captcha?: unknown
     readonly terms?: unknown
     readonly unheld?: unknown
+    readonly resumed?: unknown
     readonly stepUp?: unknown
     readonly userLimit?: UserLimit | undefined
   }
@@ -157,6 +165,7 @@ export function consoleRoute<
   const Pattern extends `${Verb} /${string}`,
   Body = never,
   const Session extends true = never,
+  const Device extends true = never,
 >(
   pattern: Pattern,
   guards: {
@@ -164,20 +173,28 @@ export function consoleRoute<
     readonly body?: $ZodType<Body>
     /** An operator is logged in. */
     readonly session?: Session
+    /** The browser shows a key of its own, to which the session that it opens belongs. */
+    readonly device?: Device
   },
-  work: (input: ConsoleInput<PathOf<Pattern>, Body, Session>) => Answer,
+  work: (input: ConsoleInput<PathOf<Pattern>, Body, Session, Device>) => Answer,
 ): Route {
   const open: OpenGuards = { origin: 'console', limit: guards.limit }
   return {
     ...parse(pattern),
-    guards: { ...open, app: 'none', body: guards.body, session: guards.session },
+    guards: { ...open, app: 'none', body: guards.body, session: guards.session, proof: guards.device },
     async handle(ctx, c) {
       await enter(ctx, c, open)
       const body = guards.body && (await readBody(c, guards.body))
       const operator = guards.session ? await requireOperator(ctx, c) : null
+      const device = guards.device ? await requireNewDevice(ctx, c) : null
       const caller = callerOf(ctx.settings, c)
-      // The types of `body` and `operator` follow from the guards.
-      return work({ c, body, operator, caller } as ConsoleInput<PathOf<Pattern>, Body, Session>)
+      // The types of `body`, `operator` and `device` follow from the guards.
+      return work({ c, body, operator, device, caller } as ConsoleInput<
+        PathOf<Pattern>,
+        Body,
+        Session,
+        Device
+      >)
     },
   }
 }
@@ -215,12 +232,16 @@ export function route<
       if (guards.method) requireMethod(app, guards.method)
       const body = (guards.body && (await requireBody(ctx, c, app, guards.body))) as Body
       guards.rule?.(app, body)
-      if (operator && guards.operator?.confirm)
-        await requireConfirmation(ctx, c, operator, app.id, guards.operator.confirm)
+      if (operator && guards.operator?.confirm) {
+        const { operation, target } = guards.operator.confirm
+        const named = target === undefined ? '' : (c.req.param(target) ?? '')
+        await requireConfirmation(ctx, c, operator, app.id, { operation, target: named })
+      }
       const session = asks(guards.session, body) ? await requireSession(ctx, c, app.id) : null
       const proof = asks(guards.proof, body) ? await proofOf(ctx, c, session, guards.proof) : null
       await guards.captcha?.(ctx, app, (body as { token?: string }).token)
       if (session && guards.terms) await requireTerms(ctx, app, session)
+      if (session && !guards.resumed) requireNotResumed(session)
       if (session && guards.unheld) requireUnheld(ctx, session)
       const stepUp =
         session && guards.stepUp
@@ -239,7 +260,7 @@ export function route<
         ...{ thumbprint: null, actor: operator?.actor ?? 'backend' },
         caller: callerOf(ctx.settings, c),
       }
-      return work({ c, app, body, session, proof, stepUp, by } as Input<
+      return work({ c, app, body, session, proof, stepUp, by, operator } as Input<
         PathOf<Pattern>,
         Body,
         Session,

@@ -1,6 +1,6 @@
 import { MFA_TOKEN_HEADER } from '@vitrine/shared/api/headers.ts'
 import { ACCOUNT_DELETED } from '@vitrine/shared/errors/account-deleted.ts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context as RequestContext } from 'hono'
 import type { Context } from '../context.ts'
 import { devices, type SealedPresence, sessions } from '../database/schema.ts'
@@ -24,6 +24,8 @@ export interface ActiveSession {
   readonly presence: SealedPresence | null
   /** Until when its device is held, if it is; see `require-unheld.ts`. */
   readonly heldUntil: Date | null
+  /** Why it is held. */
+  readonly heldFor: (typeof devices.$inferSelect)['heldFor']
   /** Of the call at hand. */
   readonly caller: Caller
   /** The proof of a second factor that came with the call, as it came. */
@@ -40,16 +42,26 @@ export async function requireSession(ctx: Context, c: RequestContext, appId: str
   const claims = accessToken ? await ctx.tokens.verifyAccessToken(accessToken, appId) : null
   if (!accessToken || !claims) throw invalidToken()
   const [found] = await ctx.db
-    .select({ row: sessions, heldUntil: devices.heldUntil })
+    .select({ row: sessions, heldUntil: devices.heldUntil, heldFor: devices.heldFor })
     .from(sessions)
     .leftJoin(devices, and(eq(devices.userId, sessions.userId), eq(devices.thumbprint, sessions.thumbprint)))
-    .where(and(eq(sessions.id, claims.sid), eq(sessions.appId, appId), isNull(sessions.revokedAt)))
+    .where(
+      and(
+        eq(sessions.id, claims.sid),
+        eq(sessions.appId, appId),
+        isNull(sessions.revokedAt),
+        // A logout that ran while this one was resumed did not see it.
+        sql`(${sessions.resumedFrom} is null or exists (
+          select from sessions as first where first.id = ${sessions.resumedFrom} and first.revoked_at is null
+        ))`,
+      ),
+    )
   // The token is good: whoever asks was this user, and is told why they are no longer.
   if (!found) throw (await wasDeleted(ctx.db, claims.sub)) ? accountDeleted() : invalidToken()
-  const { row, heldUntil } = found
+  const { row, heldUntil, heldFor } = found
   if (row.expiresAt.getTime() <= ctx.now() || row.userId !== claims.sub) throw invalidToken()
   const mfaToken = c.req.header(MFA_TOKEN_HEADER) ?? null
-  return { ...row, accessToken, heldUntil, caller: callerOf(ctx.settings, c), mfaToken }
+  return { ...row, accessToken, heldUntil, heldFor, caller: callerOf(ctx.settings, c), mfaToken }
 }
 
 const accountDeleted = () => apiError('missing_or_invalid_token', ACCOUNT_DELETED)

@@ -30,16 +30,24 @@ export async function giveOrMakeRoots(
   db: Database,
   signer: Pick<SignerClient, 'openRoots' | 'makeRoots' | 'readKeyIds'>,
 ): Promise<void> {
-  const sealed = (await readRoots(db)) ?? (await makeFirst(db, signer))
+  // Read before the roots: a server that stores them now names its own keys here, which would pass for an earlier release's.
+  const named = await db.select({ id: envelopeKeys.id }).from(envelopeKeys)
+  const sealed =
+    (await readRoots(db)) ??
+    (await makeFirst(
+      db,
+      signer,
+      named.map(({ id }) => id),
+    ))
   await signer.openRoots({ sealed })
 }
 
+/** @param named the keys that envelopes name: releases before named the master key in each */
 async function makeFirst(
   db: Database,
   signer: Pick<SignerClient, 'makeRoots' | 'readKeyIds'>,
+  named: readonly string[],
 ): Promise<string> {
-  // Releases before named the master key in each envelope.
-  const named = (await db.select({ id: envelopeKeys.id }).from(envelopeKeys)).map(({ id }) => id)
   const { masterKeys } = await signer.readKeyIds({})
   const derivedFrom = named.find(id => masterKeys.includes(id)) ?? named[0] ?? null
   const { sealed } = await signer.makeRoots({ derivedFrom })

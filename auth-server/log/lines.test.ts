@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asText } from './lines.ts'
 
-const TIME = '2026-11-26T11:10:15.453Z'
+const TIME = '2026-01-26T11:10:15.453Z'
 
 test('a line for people has the same fields', () => {
   const line = {

@@ -15,6 +15,17 @@ describe('what is told of an error', () => {
     expect(describeError(new Error(message))).not.toContain(secret)
   })
 
+  test.each(['a', 'a.', '+1', '+1(', 'a@', 'a://', '0x', 'eyJ-', ':', 'é'])(
+    'takes linear time for a text of %j',
+    piece => {
+      const text = piece.repeat(Math.ceil((512 * 1024) / piece.length))
+      // The processor's time: other programs take none of it.
+      const before = process.cpuUsage()
+      scrub(text)
+      expect(process.cpuUsage(before).user).toBeLessThan(400_000)
+    },
+  )
+
   test.each([
     'connect ECONNREFUSED 127.0.0.1:5432',
     'duplicate key value violates unique constraint "accounts_user_id_type_subject_index"',

@@ -4,8 +4,9 @@
  */
 const PERSONAL: readonly (readonly [RegExp, string])[] = [
   // First, since the others would find parts of it. The host says who was asked.
-  [/\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s/@]*@)?([^\s/?#"'<>]*)[^\s"'<>]*/gi, '$1$2'],
-  [/[^\s<>"'(),:;@]+@[^\s<>"'(),:;@]+/g, '<address>'],
+  [/:\/\/(?:[^\s/@]*@)?([^\s/?#"'<>]*)[^\s"'<>]*/g, '://$1'],
+  // It begins where a run of such characters begins: one without an at sign is read once, and not from each of its characters.
+  [/(?<![^\s<>"'(),:;@])[^\s<>"'(),:;@]+@[^\s<>"'(),:;@]+/g, '<address>'],
   [/\+\d[\d ()-]{5,}\d/g, '<number>'],
   // JSON Web Tokens, keys and hashes: longer than any word.
   [/\beyJ[\w-]+(?:\.[\w-]*)*/g, '<token>'],

@@ -2,6 +2,7 @@ import { isOnThisMachine } from '@vitrine/shared/config/rpc-url.ts'
 import { keySetUrl } from '@vitrine/shared/config/token-issuer.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { SENT_CODE_PURPOSES } from '@vitrine/shared/otp/code.ts'
+import { CLOUD_ORIGINS } from '@vitrine/shared/wallet/cloud-origin.ts'
 import * as z from 'zod'
 import { mailIcon } from '../messages/mail-icon.ts'
 import { clientSettings } from '../oauth-providers/client-settings.ts'
@@ -61,11 +62,11 @@ export const profile = z.strictObject({
   profilePictureUrl: z.optional(z.string().max(2048)),
   vanityName: z.optional(z.string().max(512)),
 })
-/** `misconfigured`: the provider does not know this app, or not by this secret. */
+/** `misconfigured`: the provider does not know this app, or not by this secret. A login has `subject` besides: see `UnusableSubject`. */
 export const GRANT_FAILURES = ['refused', 'suspended', 'misconfigured', 'unavailable'] as const
 const redeemed = z.discriminatedUnion('ok', [
   z.strictObject({ ok: z.literal(true), profile }),
-  z.strictObject({ ok: z.literal(false), reason: z.enum(GRANT_FAILURES) }),
+  z.strictObject({ ok: z.literal(false), reason: z.enum([...GRANT_FAILURES, 'subject']) }),
 ])
 export type Redeemed = z.infer<typeof redeemed>
 
@@ -96,8 +97,7 @@ const exchange = z.strictObject({
 
 /** The caller of who calls could have it ask any address else, from a place that reaches more than they do. */
 const isCloudKit = (url: string) =>
-  webOrigin.safeParse(url).success &&
-  (/^https:\/\/([\w-]+\.)*(apple-cloudkit|icloud)\.com$/.test(url) || isOnThisMachine(url))
+  webOrigin.safeParse(url).success && (url === CLOUD_ORIGINS.icloud || isOnThisMachine(url))
 
 /** Where an app's people keep their recovery at Apple, as the app's config names it; the token is no secret. */
 export const cloudContainer = z.strictObject({

@@ -9,6 +9,7 @@ import { mfaEnrolments } from '../database/mfa-tables.ts'
 import { accounts } from '../database/schema.ts'
 import type { ActiveSession } from '../http/session.ts'
 import type { SignedRequest } from '../http/signed-request.ts'
+import { outsideText } from '../outside-text.ts'
 import { requireDevice } from '../sessions/require-device.ts'
 import { askSigner } from '../wallet/call/ask-signer.ts'
 import { isOver } from './refusals.ts'
@@ -26,7 +27,7 @@ export async function beginTotp(
     ctx.signer.beginTotp({
       ...{ appId, userId, device: await requireDevice(ctx, session), expiresAt },
       authorization: { payload, signature },
-      appName: app.config.name.slice(0, 128),
+      appName: outsideText(app.config.name, 128) ?? app.id,
       account: await nameOf(ctx, userId),
     }),
   )
@@ -43,7 +44,7 @@ async function nameOf(ctx: Context, userId: string): Promise<string> {
   const own = await ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
   const types = [accountTypeOf({ method: 'email' }), accountTypeOf({ method: 'sms' })]
   const named = types.flatMap(type => own.filter(account => account.type === type))
-  return named[0]?.subject.slice(0, 254) ?? userId.slice(0, 12)
+  return outsideText(named[0]?.subject, 254) ?? userId.slice(0, 12)
 }
 
 /** @throws `mfa_timeout` (422) when none waits */

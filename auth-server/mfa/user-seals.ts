@@ -1,6 +1,7 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/connect.ts'
 import { accounts, devices } from '../database/schema.ts'
+import { NO_SEAL } from '../database/unsealed-device.ts'
 import { sealedFacts } from '../identity/merge-plan.ts'
 import type { SignerRequest, SignerResponse } from '../signer/operations.ts'
 
@@ -20,7 +21,10 @@ interface Sealed {
 
 export async function readSeals(db: Database | Transaction, userId: string): Promise<UserSeals> {
   const logins = await db.select().from(accounts).where(eq(accounts.userId, userId))
-  const known = await db.select().from(devices).where(eq(devices.userId, userId))
+  const known = await db
+    .select()
+    .from(devices)
+    .where(and(eq(devices.userId, userId), ne(devices.seal, NO_SEAL)))
   return {
     asked: {
       logins: logins.map(({ type, subject, seal, details }) => {

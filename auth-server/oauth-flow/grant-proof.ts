@@ -7,6 +7,7 @@ import {
 import type { granted } from '@vitrine/shared/api/oauth-flow.ts'
 import type { WayOf } from '@vitrine/shared/login/define.ts'
 import { wayName } from '@vitrine/shared/login/registry.ts'
+import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type * as z from 'zod/mini'
 import { findClient, type SealedClient } from '../apps/oauth-clients.ts'
 import type { App } from '../apps/registry.ts'
@@ -31,6 +32,8 @@ export interface GrantProof extends ProofOfIdentity {
   readonly identity: { readonly type: AccountTypeOf<GrantWay['method']>; readonly subject: string }
   /** The page brought what the party said; else the person came back from its own page. */
   readonly isBrought: boolean
+  /** Asked where a login makes a new user. @throws `disallowed_plus_email` (422) */
+  requireNewAllowed(): void
 }
 
 /**
@@ -62,8 +65,11 @@ export async function proofByGrant(
     throw usedBefore()
 
   const { subject, email, isEmailVerified, ...told } = profile
-  const vouchedEmail = isEmailVerified ? email?.toLowerCase() : undefined
-  if (vouchedEmail !== undefined) requireNoPlus(app, vouchedEmail)
+  const vouchedEmail = isEmailVerified ? emailAddress.safeParse(email).data : undefined
+  const requireNewAllowed = () => {
+    if (vouchedEmail !== undefined) requireNoPlus(app, vouchedEmail)
+  }
+  if (userId !== null) requireNewAllowed()
   const identity = { type: accountTypeOf(way), subject }
   const bound = deviceBoundProof(
     identity,
@@ -76,6 +82,7 @@ export async function proofByGrant(
     details: { ...present({ ...told, email }), ...(vouchedEmail !== undefined && { vouchedEmail }) },
     refreshesDetails: true,
     isBrought: redeemed.isBrought,
+    requireNewAllowed,
     refusal: reason =>
       reason === 'grant' || reason === 'expired' ? notFromHere('authorization') : bound.refusal(reason),
   }
@@ -116,6 +123,11 @@ function refused(reason: Refusal, way: GrantWay): Error {
       )
     case 'misconfigured':
       return apiError('oauth_unexpected', `Logging in ${spokenOf(way)} is not set up rightly. Tell the site.`)
+    case 'subject':
+      return apiError(
+        'oauth_unexpected',
+        `Logging in ${spokenOf(way)} needs a user id of 1 to 255 printable ASCII characters. Tell the site.`,
+      )
     case 'refused':
       return apiError('oauth_unexpected', `Logging in ${spokenOf(way)} did not work. Try again.`)
     case 'unavailable':

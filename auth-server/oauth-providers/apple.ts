@@ -15,5 +15,6 @@ export const apple: OauthProvider = {
   secret: 'private_key',
   parameters: { response_mode: 'form_post' },
   lacksPkce: true,
+  runsMailboxesOf: domain => ['icloud.com', 'me.com', 'mac.com', 'privaterelay.appleid.com'].includes(domain),
   read: standardProfile,
 }

@@ -1,4 +1,5 @@
-import { EMAIL, type OauthProvider, plain, subjectOf, text } from './provider.ts'
+import { outsideText } from '../outside-text.ts'
+import { EMAIL, email, type OauthProvider, plain, subjectOf } from './provider.ts'
 
 export const discord: OauthProvider = {
   console: 'https://discord.com/developers/applications',
@@ -13,8 +14,8 @@ export const discord: OauthProvider = {
   ),
   read: ({ userinfo }) => ({
     subject: subjectOf(userinfo.id),
-    username: text(userinfo.username),
-    email: text(userinfo.email, 254),
+    username: outsideText(userinfo.username),
+    email: email(userinfo.email),
     isEmailVerified: userinfo.verified === true,
   }),
 }

@@ -1,4 +1,5 @@
-import { type OauthProvider, plain, record, subjectOf, text } from './provider.ts'
+import { outsideText } from '../outside-text.ts'
+import { email, type OauthProvider, plain, record, subjectOf } from './provider.ts'
 
 export const github: OauthProvider = {
   console: 'https://github.com/settings/developers',
@@ -20,9 +21,9 @@ export const github: OauthProvider = {
     const primary = listed.find(it => it.primary === true)
     return {
       subject: subjectOf(userinfo.id),
-      username: text(userinfo.login),
-      name: text(userinfo.name),
-      email: text(primary?.email ?? userinfo.email, 254),
+      username: outsideText(userinfo.login),
+      name: outsideText(userinfo.name),
+      email: email(primary?.email ?? userinfo.email),
       isEmailVerified: primary?.verified === true,
     }
   },

@@ -13,6 +13,10 @@ export const google: OauthProvider = {
     'profile',
   ),
   parameters: { prompt: 'select_account' },
+  // `hd` is the domain of a Google Workspace, where the account is one of it (https://developers.google.com/identity/openid-connect).
+  runsMailboxesOf: (domain, { claims: { hd } }) =>
+    ['gmail.com', 'googlemail.com'].includes(domain) ||
+    (typeof hd === 'string' && hd.toLowerCase() === domain),
   // The account has an address always (contract §3).
   read(words) {
     const profile = standardProfile(words)

@@ -1,4 +1,5 @@
-import { type OauthProvider, plain, subjectOf, text } from './provider.ts'
+import { outsideText } from '../outside-text.ts'
+import { type OauthProvider, plain, subjectOf } from './provider.ts'
 
 export const instagram: OauthProvider = {
   console: 'https://developers.facebook.com/apps',
@@ -15,6 +16,6 @@ export const instagram: OauthProvider = {
   hasTokenInQuery: true,
   read: ({ userinfo }) => ({
     subject: subjectOf(userinfo.user_id ?? userinfo.id),
-    username: text(userinfo.username),
+    username: outsideText(userinfo.username),
   }),
 }

@@ -1,4 +1,5 @@
-import { EMAIL, type OauthProvider, openId, standardProfile, text } from './provider.ts'
+import { outsideText } from '../outside-text.ts'
+import { EMAIL, type OauthProvider, openId, standardProfile } from './provider.ts'
 
 export const linkedin: OauthProvider = {
   console: 'https://www.linkedin.com/developers/apps',
@@ -15,5 +16,5 @@ export const linkedin: OauthProvider = {
   ),
   lacksPkce: true,
   lacksNonce: true,
-  read: words => ({ ...standardProfile(words), vanityName: text(words.userinfo.vanity_name) }),
+  read: words => ({ ...standardProfile(words), vanityName: outsideText(words.userinfo.vanity_name) }),
 }

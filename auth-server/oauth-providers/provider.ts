@@ -1,3 +1,5 @@
+import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
+import { outsidePicture, outsideText } from '../outside-text.ts'
 import type { ClientSettings, Endpoints } from './client-settings.ts'
 
 /** What a provider said of who came back from it, as it said it. */
@@ -14,7 +16,7 @@ export interface ProviderWords {
 export interface Profile {
   readonly subject: string
   readonly email?: string | undefined
-  /** The provider has seen that the person reads this address. */
+  /** The provider has seen that the person reads this address; of what `profileOf` gives: and its word counts for it. */
   readonly isEmailVerified?: boolean
   readonly name?: string | undefined
   readonly username?: string | undefined
@@ -45,6 +47,11 @@ export interface OauthProvider {
   readonly signsBySecret?: true
   /** `userinfo_endpoint` takes the token in its query. */
   readonly hasTokenInQuery?: true
+  /**
+   * Whether it runs the mailboxes of a domain itself. Of any other it has seen at most that somebody read a mail there once, which
+   * may be long ago, and it is not the one to say who reads that mailbox today.
+   */
+  runsMailboxesOf?(domain: string, words: ProviderWords): boolean
   /** @throws TypeError for words that name nobody */
   read(words: ProviderWords, settings: ClientSettings): Profile
 }
@@ -70,15 +77,32 @@ export const openId = (
   ...scopes: string[]
 ): Endpoints => ({ ...NONE, ...urls, scopes: ['openid', ...scopes] })
 
-/** Text that is there; what is longer than a screen can use is cut off. */
-export const text = (value: unknown, limit = 512): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, limit) : undefined
+/** Reads an address as its provider writes it. A shortened or mended one would be somebody else's. */
+export const email = (value: unknown): string | undefined =>
+  typeof value === 'string' && emailAddress.safeParse(value).success ? value.trim() : undefined
 
-/** @throws TypeError for what tells nobody apart. Some providers number people. */
+/** The provider identifies a user by a value that no account can have. The message does not quote it. */
+export class UnusableSubject extends TypeError {
+  override readonly name = 'UnusableSubject'
+}
+
+/** OpenID Connect Core §2: at most 255 ASCII characters. A control character would end a line of a log or a string in Postgres. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/
+
+/** Whether a text can be the subject of an account at a provider. Case counts. */
+export const isSubject = (text: string): boolean => SUBJECT.test(text)
+
+/**
+ * Reads the value by which a provider identifies a user. Some providers number their users.
+ * @throws UnusableSubject
+ */
 export function subjectOf(value: unknown): string {
   const subject = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
-  if (typeof subject === 'string' && /^[\x21-\x7e]{1,255}$/.test(subject)) return subject
-  throw new TypeError('The provider named no subject.')
+  if (typeof subject !== 'string' || subject === '')
+    throw new UnusableSubject('the provider named no subject')
+  if (!isSubject(subject))
+    throw new UnusableSubject('the provider’s subject is not 1 to 255 printable ASCII characters')
+  return subject
 }
 
 export const member = (value: unknown, name: string): Readonly<Record<string, unknown>> => {
@@ -88,12 +112,6 @@ export const member = (value: unknown, name: string): Readonly<Record<string, un
 export const record = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
-/** Only by a secure way: a page of the wallet's shows it. */
-export const picture = (value: unknown): string | undefined => {
-  const url = text(value, 2048)
-  return url?.startsWith('https://') ? url : undefined
-}
-
 /** OpenID Connect Core §5.1. */
 export function standardProfile({ claims, userinfo }: ProviderWords): Profile {
   const told = { ...userinfo, ...claims }
@@ -102,10 +120,10 @@ export function standardProfile({ claims, userinfo }: ProviderWords): Profile {
     throw new TypeError('The provider spoke of two subjects.')
   return {
     subject: subjectOf(told.sub),
-    email: text(told.email, 254),
+    email: email(told.email),
     isEmailVerified: told.email_verified === true || told.email_verified === 'true',
-    name: text(told.name),
-    username: text(told.preferred_username),
-    profilePictureUrl: picture(told.picture),
+    name: outsideText(told.name),
+    username: outsideText(told.preferred_username),
+    profilePictureUrl: outsidePicture(told.picture),
   }
 }

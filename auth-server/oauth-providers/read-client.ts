@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { TOKEN_ALGORITHMS } from '../token-algorithms.ts'
 import { type ClientSettings, clientSettings } from './client-settings.ts'
 import { EMAIL } from './provider.ts'
 import { providerOf, whereabouts } from './registry.ts'
@@ -32,7 +33,9 @@ const file = z.strictObject({
   token_endpoint: z.optional(clientSettings.shape.token_endpoint),
   userinfo_endpoint: z.optional(clientSettings.shape.userinfo_endpoint),
   jwks_uri: z.optional(clientSettings.shape.jwks_uri),
+  id_token_signing_alg_values_supported: clientSettings.shape.id_token_signing_alg_values_supported,
   emails_endpoint: z.optional(clientSettings.shape.emails_endpoint),
+  trust_email_verified: clientSettings.shape.trust_email_verified,
   scopes: z.optional(clientSettings.shape.scopes),
 })
 type ClientFile = z.infer<typeof file>
@@ -44,7 +47,9 @@ const discovered = z.object({
   token_endpoint: clientSettings.shape.token_endpoint,
   userinfo_endpoint: z.optional(clientSettings.shape.userinfo_endpoint),
   jwks_uri: clientSettings.shape.jwks_uri,
+  id_token_signing_alg_values_supported: z.optional(z.array(z.string().max(64)).max(64)),
 })
+type Discovered = z.infer<typeof discovered>
 
 /**
  * Reads an operator's file about an app at a provider. What the file does not name is the provider's own, or what the
@@ -108,7 +113,7 @@ async function ownEndpoints(given: ClientFile) {
 const DISCOVERY_TIMEOUT_MS = 10_000
 
 /** @throws ClientFileError */
-async function discover(issuer: string): Promise<z.infer<typeof discovered>> {
+async function discover(issuer: string) {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   let answer: unknown
   try {
@@ -129,5 +134,19 @@ async function discover(issuer: string): Promise<z.infer<typeof discovered>> {
     throw new ClientFileError(
       `issuer: ${url} says that it is ${JSON.stringify(read.data.issuer).slice(0, 200)}.`,
     )
-  return read.data
+  return { ...read.data, ...takenAlgorithms(url, read.data) }
+}
+
+/**
+ * Keeps the listed algorithms that ID tokens may have here. OpenID Connect Discovery §3 lists `none` and HS256 as well.
+ * @throws ClientFileError when no listed algorithm is left
+ */
+function takenAlgorithms(url: string, { id_token_signing_alg_values_supported: listed }: Discovered) {
+  if (listed === undefined) return {}
+  const taken = TOKEN_ALGORITHMS.filter(algorithm => listed.includes(algorithm))
+  if (taken.length === 0)
+    throw new ClientFileError(
+      `issuer: ${url} lists no ID token algorithm of ${TOKEN_ALGORITHMS.join(', ')}. Turn one of them on at the provider.`,
+    )
+  return { id_token_signing_alg_values_supported: taken }
 }

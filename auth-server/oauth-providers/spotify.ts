@@ -1,4 +1,5 @@
-import { type OauthProvider, plain, subjectOf, text } from './provider.ts'
+import { outsideText } from '../outside-text.ts'
+import { email, type OauthProvider, plain, subjectOf } from './provider.ts'
 
 export const spotify: OauthProvider = {
   console: 'https://developer.spotify.com/dashboard',
@@ -14,7 +15,7 @@ export const spotify: OauthProvider = {
   // Spotify says of the address itself that it is not verified.
   read: ({ userinfo }) => ({
     subject: subjectOf(userinfo.id),
-    email: text(userinfo.email, 254),
-    name: text(userinfo.display_name),
+    email: email(userinfo.email),
+    name: outsideText(userinfo.display_name),
   }),
 }

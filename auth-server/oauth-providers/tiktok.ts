@@ -1,4 +1,5 @@
-import { member, type OauthProvider, plain, subjectOf, text } from './provider.ts'
+import { outsideText } from '../outside-text.ts'
+import { member, type OauthProvider, plain, subjectOf } from './provider.ts'
 
 export const tiktok: OauthProvider = {
   console: 'https://developers.tiktok.com/apps',
@@ -18,8 +19,8 @@ export const tiktok: OauthProvider = {
     const user = member(member(userinfo, 'data'), 'user')
     return {
       subject: subjectOf(user.open_id),
-      username: text(user.username),
-      name: text(user.display_name),
+      username: outsideText(user.username),
+      name: outsideText(user.display_name),
     }
   },
 }

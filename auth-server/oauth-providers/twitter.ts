@@ -1,4 +1,5 @@
-import { member, type OauthProvider, picture, plain, subjectOf, text } from './provider.ts'
+import { outsidePicture, outsideText } from '../outside-text.ts'
+import { member, type OauthProvider, plain, subjectOf } from './provider.ts'
 
 export const twitter: OauthProvider = {
   console: 'https://developer.x.com/en/portal/dashboard',
@@ -16,9 +17,9 @@ export const twitter: OauthProvider = {
     const data = member(userinfo, 'data')
     return {
       subject: subjectOf(data.id),
-      username: text(data.username),
-      name: text(data.name),
-      profilePictureUrl: picture(data.profile_image_url),
+      username: outsideText(data.username),
+      name: outsideText(data.name),
+      profilePictureUrl: outsidePicture(data.profile_image_url),
     }
   },
 }

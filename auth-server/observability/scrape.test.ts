@@ -40,6 +40,8 @@ test('a scrape has what each process counted, by patterns and never by ids', asy
   expect(values('vitrine_process_up', {})).toEqual([1, 1])
   expect(values('vitrine_webhooks_waiting', {})).toEqual([0, 0])
   expect(values('vitrine_notices_waiting', {})).toEqual([0, 0])
+  for (const state of ['waiting', 'running', 'dead'])
+    expect(values(`vitrine_jobs_${state}`, {})).toEqual([0, 0, 0])
   expect(values('vitrine_database_connections', { state: 'awaited' })).toEqual([0])
   expect(values('vitrine_build_info', { process: 'frame' })).toEqual([1])
   expect(text).not.toContain(server.appId)

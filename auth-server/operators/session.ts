@@ -16,6 +16,8 @@ export interface ActiveOperator {
   readonly session: {
     /** Of the cookie's value. */
     readonly hash: string
+    /** Thumbprint of the key of the browser that logged in (RFC 7638). */
+    readonly thumbprint: string
     readonly createdAt: Date
     /** When it ends unless it is used, and when in any case. */
     readonly idleAt: Date
@@ -27,18 +29,24 @@ export interface ActiveOperator {
 const USED_EVERY_MS = 60_000
 
 /**
- * Opens a session on the console's origin.
+ * Opens a session on the console's origin, for the browser that has this key.
  * @returns the cookie's value, which is nowhere else
  */
 export async function openSession(
   ctx: Pick<Context, 'now' | 'settings'>,
   tx: Transaction,
-  { operatorId, passkeyId }: { readonly operatorId: string; readonly passkeyId: string },
+  { operatorId, passkeyId, thumbprint }: Record<'operatorId' | 'passkeyId' | 'thumbprint', string>,
 ): Promise<string> {
   const token = newToken()
   const now = ctx.now()
   await tx.insert(operatorSessions).values({
-    ...{ hash: hashToken(token), operatorId, passkeyId, origin: ctx.settings.consoleOrigin ?? '' },
+    ...{
+      hash: hashToken(token),
+      operatorId,
+      passkeyId,
+      thumbprint,
+      origin: ctx.settings.consoleOrigin ?? '',
+    },
     ...{ createdAt: new Date(now), usedAt: new Date(now), expiresAt: new Date(now + SESSION_LIFETIME_MS) },
   })
   return token
@@ -73,11 +81,11 @@ export async function findSession(
   if (isStale)
     await db.update(operatorSessions).set({ usedAt }).where(eq(operatorSessions.hash, session.hash))
   const { id, name, allAppsRole } = operator
-  const { hash, createdAt, expiresAt } = session
+  const { hash, thumbprint, createdAt, expiresAt } = session
   const idleAt = new Date(Math.min(usedAt.getTime() + IDLE_SESSION_MS, expiresAt.getTime()))
   return {
     ...{ id, name, allAppsRole, actor: `operator:${id}` },
-    session: { hash, createdAt, idleAt, expiresAt },
+    session: { hash, thumbprint, createdAt, idleAt, expiresAt },
   }
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { spending } from '../database/nonce.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { testAccounts } from '../database/schema.ts'
+import { NO_SEAL } from '../database/unsealed-device.ts'
 import type { DpopProof } from '../http/dpop.ts'
 import { keyOf } from '../http/rate-limit.ts'
 import type { Channel, Destination } from './destination.ts'
@@ -46,6 +47,7 @@ export async function takeProof(
         select from accounts join devices on devices.user_id = accounts.user_id
         where accounts.app_id = ${appId} and accounts.type = ${accountTypeOf({ method: channel })}
           and accounts.subject = ${address} and devices.thumbprint = ${proof.thumbprint}
+          and devices.seal <> ${NO_SEAL}
       ) as known,
       ${sql.join(isCrowded, sql` or `)} as crowded,
       (

@@ -3,6 +3,7 @@ import { CODE_TRIES, type SentCodePurpose } from '@vitrine/shared/otp/code.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { executePrepared } from '../database/prepared.ts'
+import { NO_SEAL } from '../database/unsealed-device.ts'
 import type { DpopProof } from '../http/dpop.ts'
 import type { KnownAccount } from '../identity/identity.ts'
 import type { Destination } from './destination.ts'
@@ -67,7 +68,7 @@ export async function takeTry(
     )
     select taken.id as code_id, taken.digest, taken.test, taken.tries,
       (extract(epoch from taken.expires_at) * 1000)::float8 as expires,
-      accounts.user_id, accounts.seal, devices.seal as device_seal, exists (select from spent) as fresh
+      accounts.user_id, accounts.seal, nullif(devices.seal, ${NO_SEAL}) as device_seal, exists (select from spent) as fresh
     from (values (1)) as one
     left join taken on true
     left join accounts on accounts.app_id = ${appId} and accounts.type = ${accountTypeOf({ method: channel })}

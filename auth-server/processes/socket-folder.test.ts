@@ -55,4 +55,7 @@ test('of a process with a user of its own is that user’s, and its group enters
 test('a path that the system would cut is refused', () => {
   expect(() => requireSocketPath(`/${'x'.repeat(103)}`)).toThrow('longer than 103 bytes')
   expect(() => requireSocketPath(`/${'x'.repeat(102)}`)).not.toThrow()
+  expect(() => requireSocketPath(join(tmpdir(), 'x'.repeat(103)))).toThrow(
+    `Set TMPDIR to a shorter folder than ${tmpdir()}.`,
+  )
 })

@@ -1,4 +1,5 @@
 import { chmodSync, chownSync, lstatSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import type { ProcessUser } from './user.ts'
 
 /** `sockaddr_un.sun_path` holds 108 bytes on Linux and 104 on macOS, with the closing zero. */
@@ -7,7 +8,10 @@ const MAX_SOCKET_PATH_BYTES = 103
 /** @throws Error with a sentence: the system would cut a longer path. */
 export function requireSocketPath(path: string): void {
   if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return
-  throw new Error(`The path of a socket is longer than ${MAX_SOCKET_PATH_BYTES} bytes: ${path}`)
+  const remedy = path.startsWith(tmpdir())
+    ? `Set TMPDIR to a shorter folder than ${tmpdir()}.`
+    : 'Choose a shorter folder.'
+  throw new Error(`The path of a socket is longer than ${MAX_SOCKET_PATH_BYTES} bytes: ${path}. ${remedy}`)
 }
 
 /**

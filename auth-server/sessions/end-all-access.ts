@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { accountTransfers, stepUps } from '../database/change-tables.ts'
 import type { Transaction } from '../database/connect.ts'
+import { hostKeys } from '../database/host-key-tables.ts'
 import { mfaResets } from '../database/mfa-tables.ts'
 import { oauthFlows } from '../database/oauth-tables.ts'
 import { operatorChallenges, operatorConfirmations, operatorSessions } from '../database/operator-tables.ts'
@@ -32,7 +33,7 @@ const BEGUN = [
 ] as const
 
 /** What `endAllAccess` empties: no backup needs it, and whoever reads one gets in by none of it. */
-export const EMPTIED = [refreshTokens, operatorSessions, ...BEGUN, captchaKeys] as const
+export const EMPTIED = [refreshTokens, hostKeys, operatorSessions, ...BEGUN, captchaKeys] as const
 
 /**
  * Ends every session of every app, and all that was begun and could be finished: for an operator whose database is another than

@@ -26,7 +26,13 @@ export async function listSessions(
       ),
     )
     .orderBy(desc(eq(sessions.id, current)), desc(sessions.expiresAt))
-  return rows.map(({ row, heldUntil }) => ({
+  // Each reload of a page that resumes its session opens one more. One is shown for each place, so that another place is not hidden.
+  const seen = new Set<string>()
+  const shown = rows.filter(({ row }) => {
+    const place = JSON.stringify([row.resumedFrom ?? row.id, row.madeWith, row.network])
+    return !seen.has(place) && seen.add(place)
+  })
+  return shown.map(({ row, heldUntil }) => ({
     id: row.id,
     made_with: row.madeWith,
     network: row.network,

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { spendNonce } from '../database/nonce.ts'
-import { refreshTokens, sessions } from '../database/schema.ts'
+import { devices, refreshTokens, sessions } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { Caller } from '../http/caller.ts'
 import type { DpopProof } from '../http/dpop.ts'
+import { requireNotResumed } from '../http/require-unheld.ts'
 import { revokeAllSessions, revokeSession } from './revoke.ts'
 import { hashToken } from './secret-token.ts'
 
@@ -28,10 +29,12 @@ export async function logOutByRefreshToken(
       userId: sessions.userId,
       thumbprint: sessions.thumbprint,
       revokedAt: sessions.revokedAt,
+      heldFor: devices.heldFor,
       usedAt: refreshTokens.usedAt,
     })
     .from(refreshTokens)
     .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .leftJoin(devices, and(eq(devices.userId, sessions.userId), eq(devices.thumbprint, sessions.thumbprint)))
     .where(and(eq(refreshTokens.hash, hashToken(refreshToken)), eq(sessions.appId, appId)))
   // A token of an ended session must not end the user's other sessions.
   if (!session || session.revokedAt !== null) {
@@ -42,6 +45,7 @@ export async function logOutByRefreshToken(
     if (proof.thumbprint !== session.thumbprint) throw proof.refused()
     if (!(await spendNonce(ctx.db, proof.nonce))) throw proof.refused()
   }
+  if (allDevices) requireNotResumed(session)
   const by = { thumbprint: session.thumbprint, caller }
   if (allDevices) await revokeAllSessions(ctx, session.userId, by)
   else await revokeSession(ctx, session.id, { by, why: 'self' })

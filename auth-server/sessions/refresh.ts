@@ -36,6 +36,11 @@ export async function refreshSession(
       thumbprint: sessions.thumbprint,
       revokedAt: sessions.revokedAt,
       expiresAt: refreshTokens.expiresAt,
+      isResumedFromEnded: sql<boolean>`resumed_from is not null and not exists (
+        select from sessions as first
+        where first.id = sessions.resumed_from and first.revoked_at is null
+          and first.expires_at > ${new Date(ctx.now()).toISOString()}::timestamptz
+      )`,
       appDenies: sql<boolean>`exists (select from entry_rules where app_id = ${sessions.appId} and list = 'deny')`,
     })
     .from(refreshTokens)
@@ -45,6 +50,8 @@ export async function refreshSession(
   if (proof.thumbprint !== session.thumbprint) throw proof.refused()
   if (!(await spendNonce(ctx.db, proof.nonce))) throw proof.refused()
   if (session.revokedAt !== null || session.expiresAt.getTime() <= ctx.now()) throw sessionEnded()
+  // A resumed session lives no longer than the login that it goes back to.
+  if (session.isResumedFromEnded) throw sessionEnded()
   if (session.appDenies && (await isDenied(ctx, appId, session.userId))) {
     await revokeSession(ctx, session.id, { by: { thumbprint: proof.thumbprint, caller }, why: 'denied' })
     throw sessionEnded()

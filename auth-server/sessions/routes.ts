@@ -11,8 +11,10 @@ import type { output } from 'zod/v4/core'
 import type { Context } from '../context.ts'
 import { callerOf } from '../http/caller.ts'
 import { requireProof } from '../http/dpop.ts'
+import { requireNotResumed } from '../http/require-unheld.ts'
 import { type Route, route } from '../http/route.ts'
 import { createLoginCode, redeemLoginCode, requireAudience } from './backend-login-code.ts'
+import { hostKeyRoutes } from './host-key-routes.ts'
 import { endOwnSession, listSessions } from './list.ts'
 import { logOutByRefreshToken } from './logout.ts'
 import { refreshSession } from './refresh.ts'
@@ -49,6 +51,7 @@ export const sessionRoutes = (ctx: Context): readonly Route[] => [
       ...FRAME_CALL,
       body: logoutRequest,
       session: hasNoRefreshToken,
+      resumed: true,
       proof: hasNoRefreshToken,
     },
     async ({ c, app, body: { refresh_token: refreshToken, all_devices: allDevices = false }, session }) => {
@@ -56,6 +59,7 @@ export const sessionRoutes = (ctx: Context): readonly Route[] => [
         const prove = () => requireProof(ctx, c, 'session-of-refresh-token')
         await logOutByRefreshToken(ctx, app.id, refreshToken, allDevices, callerOf(ctx.settings, c), prove)
       }
+      if (session && allDevices) requireNotResumed(session)
       if (session && allDevices) await revokeAllSessions(ctx, session.userId, session)
       else if (session) await revokeSession(ctx, session.id, { by: session, why: 'self' })
       return c.json({})
@@ -102,6 +106,7 @@ export const sessionRoutes = (ctx: Context): readonly Route[] => [
       body: createLoginCodeRequest,
       rule: requireAudience,
       session: true,
+      resumed: true,
       proof: 'spent',
       terms: true,
     },
@@ -110,6 +115,8 @@ export const sessionRoutes = (ctx: Context): readonly Route[] => [
       return c.json(answer satisfies output<typeof createLoginCodeResponse>)
     },
   ),
+
+  ...hostKeyRoutes(ctx),
 
   // Called by the site's backend, which has no Origin; the app secret takes its place.
   route('POST /login_code', { ...BACKEND_CALL, body: redeemLoginCodeRequest }, async ({ c, app, body }) => {

@@ -122,7 +122,13 @@ export function requireSigned(
 
 /** Step 2. */
 export function isSigned(payload: AuthorizationPayload, signature: string, publicKey: string): boolean {
-  const message = Buffer.from(canonicalJson(payload), 'utf8')
+  let message: Buffer
+  try {
+    message = Buffer.from(canonicalJson(payload), 'utf8')
+  } catch {
+    // No device signs a text that has no canonical form, such as one half of a UTF-16 pair (RFC 8785 §3.2.2.2).
+    return false
+  }
   const key = { key: readDeviceKey(publicKey), dsaEncoding: 'der' } as const
   return verify('sha256', message, key, Buffer.from(signature, 'base64'))
 }

@@ -2,10 +2,8 @@ import { createPublicKey } from 'node:crypto'
 import type { TokenIssuer } from '@vitrine/shared/config/token-issuer.ts'
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
 import type { MailerClient } from '../mailer/operations.ts'
+import { TOKEN_ALGORITHMS } from '../token-algorithms.ts'
 import { algorithmsOf } from './key-algorithms.ts'
-
-/** Asymmetric only: under HS256 whoever knows the public key could write tokens. `none` is in no list of jose. */
-const ALGORITHMS: readonly string[] = ['ES256', 'RS256', 'PS256', 'EdDSA']
 
 /** The issuer answers while a person waits for the login. */
 const FETCH_TIMEOUT_MS = 3000
@@ -39,7 +37,7 @@ export function createIssuerKeys(mailer: Pick<MailerClient, 'fetchKeySet'>): Iss
     const url = issuer.jwks_url
     const getKey = keySets.get(url) ?? remoteKeys(mailer, url)
     keySets.set(url, getKey)
-    return { getKey, algorithms: ALGORITHMS }
+    return { getKey, algorithms: TOKEN_ALGORITHMS }
   }
 }
 

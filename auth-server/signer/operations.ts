@@ -280,7 +280,7 @@ export const SIGNER_OPERATIONS = {
     response: z.discriminatedUnion('ok', [
       z.strictObject({
         ok: z.literal(false),
-        reason: z.enum(['grant', 'expired', 'sealed', 'verifier', ...GRANT_FAILURES]),
+        reason: z.enum(['grant', 'expired', 'sealed', 'verifier', 'subject', ...GRANT_FAILURES]),
       }),
       z.strictObject({
         ok: z.literal(true),

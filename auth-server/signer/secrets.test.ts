@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CARRY_CLOCK } from '../testing/carry-clock.mjs'
 import { bip39Seed, recoveryPhrase } from './bip39.ts'
 import { connectSigner } from './client.ts'
 import { openEntropySalt } from './entropy-salt.ts'
@@ -28,7 +29,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrine-'))
   const script = fileURLToPath(new URL('./testing/parent.mts', import.meta.url))
   const socketPath = join(folder, 's')
-  const args = ['--import', 'tsx', script, socketPath, ORIGIN, MASTER_KEY.toString('hex')]
+  const args = [...CARRY_CLOCK, '--import', 'tsx', script, socketPath, ORIGIN, MASTER_KEY.toString('hex')]
   parent = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
   printed = ''
   parent.stderr.on('data', chunk => {

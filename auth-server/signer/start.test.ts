@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createFrameReader, encodeFrame } from '../processes/framing.ts'
+import { CLOCK_NAMES } from '../testing/carry-clock.mjs'
 import { connectSigner } from './client.ts'
 import type { SignerClient } from './operations.ts'
 import { checkProof } from './proof/registry.ts'
@@ -221,7 +222,8 @@ test('the process has no file, no child, no worker, no eval and no environment',
     worker: 'ERR_ACCESS_DENIED',
     eval: 'EvalError',
     proto: false,
-    environment: [],
+    // Under `faketime` it has the clock of the tests, and nothing else.
+    environment: CLOCK_NAMES,
     arguments: [JSON.stringify(told)],
   })
 })

@@ -96,11 +96,18 @@ test.each([
   ['half a byte', signBody('0xabc', 'hex')],
   ['a text of one byte too many', signBody('a'.repeat(65_537))],
   ['a text whose bytes are too many', signBody('ü'.repeat(32_769))],
-  ['a lone surrogate', signBody('a\ud800b')],
 ])('checks a message itself, whatever the API process let through: %s', (_, body) => {
   const payload = payloadFor('app_1', '/wallets/wallet_1/rpc', body)
   expect(() => signed(signing({ authorization: authorized(payload) }))).toThrow(
     'cannot be signed as it stands',
+  )
+})
+
+test('refuses a signed body with one half of a UTF-16 pair, which no device can have signed', () => {
+  const payload = payloadFor('app_1', '/wallets/wallet_1/rpc', signBody('a\ud800b'))
+  const { signature } = authorized(payloadFor('app_1', '/wallets/wallet_1/rpc', signBody('a\ufffdb')))
+  expect(() => signed(signing({ authorization: { payload: payload as Payload, signature } }))).toThrow(
+    'not by this device',
   )
 })
 

@@ -1,3 +1,4 @@
+import { withoutMexicanOne } from '@vitrine/shared/otp/mexican-number.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 export interface PhoneNumber {
@@ -13,12 +14,16 @@ export interface PhoneNumber {
 const REFUSED = ['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'PAGER', 'VOICEMAIL']
 
 /**
- * Reads a number as a person writes it. Without `+` it is one of the United States (contract §5).
+ * Reads a number as a person writes it. Without `+` it is one of the United States (contract §5). A number of the right length is
+ * accepted even if the library does not know its area: new area codes are in use before a release of the library has them.
  * @returns `null` when there is no such number or it cannot receive text messages.
  */
 export function readPhoneNumber(written: string): PhoneNumber | null {
   const number = parsePhoneNumberFromString(written, { defaultCountry: 'US', extract: false })
-  if (!number?.isValid() || number.ext !== undefined || REFUSED.includes(number.getType() ?? '')) return null
+  if (!number || number.ext !== undefined) return null
+  const mexican = withoutMexicanOne(number.countryCallingCode, number.nationalNumber)
+  if (mexican !== null) return readPhoneNumber(mexican)
+  if (!number.isPossible() || REFUSED.includes(number.getType() ?? '')) return null
   const country = number.country ?? `+${number.countryCallingCode}`
   return { e164: number.number, display: number.formatInternational(), country }
 }

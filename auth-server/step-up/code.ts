@@ -50,14 +50,15 @@ export async function confirmByCode(
   dpop: DpopProof,
 ): Promise<string | null> {
   const { way, code, ...confirmed } = signed.request
-  const [{ subject }] = await requireWays(ctx, session, confirmed.purpose, way)
+  const [{ id: accountId, subject }] = await requireWays(ctx, session, confirmed.purpose, way)
   const destination: Destination = { channel: way, address: subject }
   const typed = { app, destination, purpose: 'step-up', code, signed, details: {}, dpop } as const
   const { proven, account } = await proofByCode(ctx, typed)
   const link = { userId: session.userId, device: await requireDevice(ctx, session) }
   const verified = await ctx.signer.verifyLogin({ proof: proven.proof, account, ...proven.device, link })
   if (!verified.ok) throw await refuse(ctx, app.id, proven, verified.reason)
-  const granted = await grant(ctx, session, confirmed, verified.presence, proven.consumption.statement)
+  const { statement: consumption } = proven.consumption
+  const granted = await grant(ctx, app, session, confirmed, { verified, accountId, consumption })
   if (granted === undefined) throw proven.used()
   return granted
 }

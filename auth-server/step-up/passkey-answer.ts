@@ -58,7 +58,8 @@ export async function confirmByPasskey(
     link: { userId: session.userId, device: await requireDevice(ctx, session) },
   })
   if (!verified.ok) throw await refuse(ctx, app.id, proven, verified.reason)
-  const granted = await grant(ctx, session, confirmed, verified.presence, proven.consumption.statement)
+  const { statement: consumption } = proven.consumption
+  const granted = await grant(ctx, app, session, confirmed, { verified, accountId: own.id, consumption })
   if (granted === undefined) throw proven.used()
   return granted
 }

@@ -32,10 +32,12 @@ export async function takeApiHands(
   chmodSync(folder, 0o755)
   const file = join(folder, 'hands.mjs')
   await compile(new URL('./api-hands-main.ts', import.meta.url), file)
+  // Node's channel to the parent is not handed on: what has its number here is another file, or none.
+  const { NODE_CHANNEL_FD: _, ...env } = environment
   const child = spawn(process.execPath, [file], {
     ...as,
     cwd: '/',
-    env: environment,
+    env,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

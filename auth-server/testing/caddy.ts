@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
+import { CARRY_CLOCK } from './carry-clock.mjs'
 import { freePort } from './process-tree.ts'
 import { ORIGIN } from './server.ts'
 
@@ -22,8 +23,8 @@ function locateCaddy(): string {
 /** Caddy as `deploy/caddy/Caddyfile` has it, for `localhost` with a certificate of its own. */
 export interface CaddyProxy {
   readonly port: number
-  /** PEM of who signed its certificate. */
-  readonly authority: Buffer
+  /** Options of a connection to it. */
+  readonly tls: { readonly ca: Buffer; readonly rejectUnauthorized: boolean }
   /** What it has logged. */
   output(): string
   /** A call of the server by way of it. */
@@ -31,9 +32,12 @@ export interface CaddyProxy {
   stop(): Promise<void>
 }
 
+/** Under `faketime` its certificate has expired: Caddy calls no C library, so its clock is the real one. */
+const trusting = (ca: Buffer) => ({ ca, rejectUnauthorized: CARRY_CLOCK.length === 0 })
+
 const hasCertificate = (port: number, ca: Buffer) =>
   new Promise<boolean>(resolve => {
-    const socket = connect({ port, host: 'localhost', servername: 'localhost', ca }, () => {
+    const socket = connect({ port, host: 'localhost', servername: 'localhost', ...trusting(ca) }, () => {
       socket.end()
       resolve(true)
     })
@@ -74,10 +78,10 @@ export async function startCaddy(
   // It serves before it has issued its own certificate, and refuses TLS until then.
   while (child.exitCode === null && !(await hasCertificate(port, authority))) await delay(20)
   if (child.exitCode !== null) throw new Error(output)
-  const agent = new Agent({ ca: authority, keepAlive: true })
+  const agent = new Agent({ ...trusting(authority), keepAlive: true })
   return {
     port,
-    authority,
+    tls: trusting(authority),
     output: () => output,
     async request(url, init = {}) {
       const to = new URL(url.replace(ORIGIN, `https://localhost:${port}`))

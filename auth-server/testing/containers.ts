@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { CARRY_CLOCK } from './carry-clock.mjs'
 import type { Image } from './image.ts'
 import { readYaml } from './read-yaml.ts'
 
@@ -54,7 +55,8 @@ export function createContainers(
       Object.entries<string>(environment).map(([name, value]) => [name, inPlace(value)]),
     )
     const [program = '', ...args] = command ?? own ?? image.command
-    const child = spawn(program === 'node' ? process.execPath : program, args, {
+    const [file, flags] = program === 'node' ? [process.execPath, CARRY_CLOCK] : [program, []]
+    const child = spawn(file, [...flags, ...args], {
       cwd: image.folder,
       ...(process.getuid?.() === 0 && image.user),
       env: { PATH: process.env.PATH, ...image.env, ...env, ...more[service] },

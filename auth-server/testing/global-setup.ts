@@ -8,6 +8,7 @@ import { startEmbedded } from '../database/embedded.ts'
 import { openApiRole, prepareEmbedded } from '../database/roles.ts'
 import { planSeparation } from '../processes/separation.ts'
 import { readSettings } from '../settings.ts'
+import './carry-clock.mjs'
 import { databaseUrl } from './database.ts'
 
 declare module 'vitest' {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { CARRY_CLOCK } from './carry-clock.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -46,7 +47,7 @@ export function startProgram(
 /** A program of the server, as it is built; `processes/…` is one that others start. */
 export const serverCommand = (
   program: 'main' | 'cli' | 'signer-main' | 'processes/api',
-): [string, ...string[]] => [process.execPath, `${ROOT}dist/server/${program}.mjs`]
+): [string, ...string[]] => [process.execPath, ...CARRY_CLOCK, `${ROOT}dist/server/${program}.mjs`]
 
 /** The server itself. */
 export const startMain = (env: Readonly<Record<string, string>>) => startProgram(serverCommand('main'), env)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import type { ClientSettings } from '../oauth-providers/client-settings.ts'
 
 /** Whom the provider says that somebody is: claims of its ID token, and what its further endpoints answer. */
@@ -20,6 +20,12 @@ interface Faults {
   readonly claims?: Readonly<Record<string, unknown>>
   /** Signs by a key that is not of its set. */
   readonly wrongKey?: boolean
+  /** Header parameters of its ID tokens in the place of the `kid` of its newest key. */
+  readonly header?: { readonly kid?: string }
+  /** Signs its ID tokens by this algorithm with a new key, under the `kid` of the old one. */
+  readonly said?: string
+  /** ID tokens without a signature, or with the public key as the secret of HS256. */
+  readonly forged?: 'none' | 'HS256'
   /** Of the token endpoint: in the place of its answer, or added to it. */
   readonly status?: number
   readonly tokens?: Readonly<Record<string, unknown>>
@@ -40,6 +46,10 @@ export interface TestProvider {
   agree(url: string, person: Person): { readonly code: string; readonly iss: string; readonly state: string }
   /** From now on. */
   fail(faults: Faults): void
+  /** Sets the list of its discovery document (OpenID Connect Discovery §3); `null` leaves the member out. */
+  listAlgorithms(listed: readonly string[] | null): void
+  /** Signs with a new key from now on. @param older whether the key set still has the keys before it */
+  rotate(older: 'kept' | 'removed'): Promise<void>
   /** Form of each call to the token endpoint, with its `authorization` header. */
   readonly calls: readonly Readonly<Record<string, string>>[]
   stop(): Promise<void>
@@ -47,14 +57,25 @@ export interface TestProvider {
 
 const CLIENT = 'client-of-the-shop'
 
-export async function startProvider(signedBy: 'key' | 'secret' = 'key'): Promise<TestProvider> {
+export async function startProvider(
+  signedBy: 'key' | 'secret' = 'key',
+  alg: string = 'RS256',
+): Promise<TestProvider> {
   const secret = randomBytes(24).toString('base64url')
   const grants = new Map<string, { readonly request: URLSearchParams; readonly person: Person }>()
   const tokens = new Map<string, Person>()
   const calls: Record<string, string>[] = []
   let faults: Faults = {}
-  const [key, other] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
-  const jwk = { ...(await exportJWK(key.publicKey)), kid: 'key-1', alg: 'RS256' }
+  let listed: readonly string[] | null = [alg]
+  const other = await generateKeyPair(alg)
+  let keys: { privateKey: CryptoKey; pem: string; kid: string; jwk: object }[] = []
+  const addKey = async (older: 'kept' | 'removed') => {
+    const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
+    const kid = `key-${randomBytes(4).toString('hex')}`
+    const jwk = { ...(await exportJWK(publicKey)), kid, alg }
+    keys = [{ privateKey, pem: await exportSPKI(publicKey), kid, jwk }, ...(older === 'kept' ? keys : [])]
+  }
+  await addKey('removed')
 
   const server = createServer(async (request, response) => {
     const { status, body, headers = {} } = await answer(request)
@@ -70,7 +91,8 @@ export async function startProvider(signedBy: 'key' | 'secret' = 'key'): Promise
     readonly headers?: Readonly<Record<string, string>>
   }> {
     const url = new URL(request.url ?? '/', issuer)
-    if (url.pathname === '/keys') return { status: 200, body: { keys: [jwk] } }
+    if (url.pathname === '/keys') return { status: 200, body: { keys: keys.map(key => key.jwk) } }
+    if (url.pathname === '/.well-known/openid-configuration') return { status: 200, body: discovery() }
     if (url.pathname === '/token') return grant(request)
     const bearer =
       url.searchParams.get('access_token') ?? request.headers.authorization?.slice('Bearer '.length)
@@ -79,6 +101,14 @@ export async function startProvider(signedBy: 'key' | 'secret' = 'key'): Promise
     if (faults.userinfoStatus) return { status: faults.userinfoStatus, body: { title: 'Account suspended' } }
     return { status: 200, body: url.pathname === '/emails' ? person.emails : (person.userinfo ?? {}) }
   }
+
+  const discovery = () => ({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+    ...(listed && { id_token_signing_alg_values_supported: listed }),
+  })
 
   async function grant(request: IncomingMessage) {
     const form = new URLSearchParams(await text(request))
@@ -128,9 +158,19 @@ export async function startProvider(signedBy: 'key' | 'secret' = 'key'): Promise
       return jwt
         .setProtectedHeader({ alg: 'HS256' })
         .sign(new TextEncoder().encode(faults.wrongKey ? 'x' : secret))
-    return jwt
-      .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
-      .sign(faults.wrongKey ? other.privateKey : key.privateKey)
+    const [key] = keys
+    if (!key) throw new Error('The provider has no key.')
+    const header = faults.header ?? { kid: key.kid }
+    if (faults.forged === 'none') {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const iat = Math.floor(Date.now() / 1000)
+      return `${part({ ...header, alg: 'none' })}.${part({ ...own, iat, ...claims })}.`
+    }
+    if (faults.forged === 'HS256')
+      return jwt.setProtectedHeader({ ...header, alg: 'HS256' }).sign(new TextEncoder().encode(key.pem))
+    const signedAs = faults.said ?? alg
+    const signer = faults.said ? await generateKeyPair(signedAs) : faults.wrongKey ? other : key
+    return jwt.setProtectedHeader({ alg: signedAs, ...header }).sign(signer.privateKey)
   }
 
   return {
@@ -159,6 +199,10 @@ export async function startProvider(signedBy: 'key' | 'secret' = 'key'): Promise
     fail(next) {
       faults = next
     },
+    listAlgorithms(next) {
+      listed = next
+    },
+    rotate: addKey,
     async stop() {
       server.closeAllConnections()
       server.close()

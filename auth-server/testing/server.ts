@@ -12,8 +12,10 @@ import { storeIssuer } from '../apps/issuers.ts'
 import { storeClient } from '../apps/oauth-clients.ts'
 import { createApp as registerApp } from '../apps/registry.ts'
 import type { Context } from '../context.ts'
-import { connectDatabase } from '../database/connect.ts'
+import { connectDatabase, type Database } from '../database/connect.ts'
+import { runJobs } from '../jobs/testing/run-jobs.ts'
 import { requireRoots, storeRoots } from '../keys/stored-roots.ts'
+import { logError } from '../log.ts'
 import { LOGIN_ISSUERS } from '../login/issuers.ts'
 import type { MailTransport } from '../mail/transport.ts'
 import { serveTestMailer } from '../mailer/testing/test-mailer.ts'
@@ -132,11 +134,14 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   const mailer = await serveTestMailer(carriers, codesSocket, settings)
   // As in the API process: what a statement needs, its role has.
   const { db, close } = connectDatabase(database.apiUrl)
+  // A test that breaks a statement of a request breaks none of a job.
+  const background = connectDatabase(database.apiUrl)
   const signerKeys = await signer.readPublicKeys({})
   const keys = await loadTokenKeys(db, signer)
   await entropySalt({ db, signer })
   const tokens = createTokenIssuer({ keys: () => keys, issuer: ORIGIN, now })
-  const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces: TEST_NONCES, now }
+  const withJobs = (base: Omit<Context, 'wakeJobs'>) => wakingJobs(base, background.db)
+  const ctx = withJobs({ settings, db, signer, mail, sms, tokens, dpopNonces: TEST_NONCES, now })
   const keyring = deriveKeyring(Buffer.from(masterKey))
   const register = async (config: Partial<EditableAppConfig>) => {
     const all = editableAppConfig.parse({
@@ -168,7 +173,7 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
     carriers,
     notices,
     signerKeys,
-    second: (overrides = {}) => createWalletOrigin({ ...ctx, ...overrides }, signerKeys),
+    second: (overrides = {}) => createWalletOrigin(withJobs({ ...ctx, ...overrides }), signerKeys),
     registerApp: register,
     async setClient(appId, provider, { settings, secret }) {
       const { sealed } = sealOauthClient({ keyring }, { appId, provider, settings, secret })
@@ -199,9 +204,20 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
       await signer.close()
       await process.stop()
       mailer.close()
+      await background.close()
       await close()
       await database.close()
       for (const each of [folder, mailerFolder]) rmSync(each, { recursive: true, force: true })
     },
   }
+}
+
+/** A context whose requests have notices sent at once, as the workers of a process do. */
+function wakingJobs(base: Omit<Context, 'wakeJobs'>, db: Database): Context {
+  const ctx: Context = {
+    ...base,
+    wakeJobs: () =>
+      void runJobs({ ...ctx, db }, ['notices']).catch(error => logError('jobs of a test', error)),
+  }
+  return ctx
 }

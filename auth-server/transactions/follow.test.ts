@@ -1,23 +1,20 @@
-import {
-  Connection,
-  Keypair,
-  LAMPORTS_PER_SOL,
-  type Message,
-  SystemProgram,
-  Transaction,
-} from '@solana/web3.js'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { Connection, Keypair, LAMPORTS_PER_SOL, SystemProgram } from '@solana/web3.js'
+import { readTransaction, type SolanaMessage, withSignature } from '@vitrine/shared/chains/solana-message.ts'
 import { type Anvil, startAnvil } from '@vitrine/shared/chains/testing/anvil.ts'
-import { type LitesvmNode, startLitesvmNode } from '@vitrine/shared/chains/testing/litesvm-node.ts'
+import { kitInstruction, kitTransaction } from '@vitrine/shared/chains/testing/kit-transaction.ts'
+import { type LitesvmNode, RpcError, startLitesvmNode } from '@vitrine/shared/chains/testing/litesvm-node.ts'
 import { and, eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findApp, replaceConfig } from '../apps/registry.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { wallets } from '../database/schema.ts'
 import { followedTransactions } from '../database/webhook-tables.ts'
+import { runJobs } from '../jobs/testing/run-jobs.ts'
 import { callAs } from '../testing/client.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { asDevice, create, logInOnNewDevice, type Person } from '../wallet/testing/wallet-calls.ts'
-import { FOLLOWED_FOR_MS, followDue } from './follow.ts'
+import { FOLLOWED_FOR_MS } from './follow.ts'
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 const REVERTS = '0x000000000000000000000000000000000000dEaD'
@@ -87,14 +84,14 @@ const passTime = (ms: number) => {
 test('a transaction is told of once it is in the chain, with what the chain says that it moved', async () => {
   const hash = await send(address, REVERTS.replace('dEaD', 'bEEF'), '0x5')
   expect((await reportEthereum(hash)).status).toBe(200)
-  await followDue(server.ctx)
+  await runJobs(server.ctx, ['transactions'])
   expect([await told(), await followed()]).toEqual([[], 1])
   await anvil.request('evm_mine')
   // Not before its time: a node is not asked all day long.
-  await followDue(server.ctx)
+  await runJobs(server.ctx, ['transactions'])
   expect(await told()).toEqual([])
   passTime(2_000)
-  await Promise.all([followDue(server.ctx), followDue(server.ctx)])
+  await Promise.all([runJobs(server.ctx, ['transactions']), runJobs(server.ctx, ['transactions'])])
   const data = { chain_type: 'ethereum', chain: `eip155:${anvil.chainId}`, hash, address, value: '5' }
   expect(await told()).toEqual([
     {
@@ -112,7 +109,7 @@ test('one that was reverted is told of as such', async () => {
   const hash = await send(address, REVERTS, '0x0')
   await anvil.request('evm_mine')
   await reportEthereum(hash)
-  await followDue(server.ctx)
+  await runJobs(server.ctx, ['transactions'])
   expect(await told()).toMatchObject([{ type: 'transaction.execution_reverted', data: { hash, value: '0' } }])
 })
 
@@ -121,7 +118,7 @@ test('somebody else’s is not told of, whoever reports it', async () => {
   const hash = await send(stranger, TO, '0xffff')
   await anvil.request('evm_mine')
   expect((await reportEthereum(hash)).status).toBe(200)
-  await followDue(server.ctx)
+  await runJobs(server.ctx, ['transactions'])
   expect([await told(), await followed()]).toEqual([[], 0])
 })
 
@@ -129,12 +126,12 @@ test('one that no node ever sees is told of as still pending, after ten minutes,
   const hash = `0x${'cd'.repeat(32)}`
   try {
     await reportEthereum(hash)
-    await followDue(server.ctx)
+    await runJobs(server.ctx, ['transactions'])
     passTime(FOLLOWED_FOR_MS - 1)
-    await followDue(server.ctx)
+    await runJobs(server.ctx, ['transactions'])
     expect(await told()).toEqual([])
     passTime(60_000)
-    await followDue(server.ctx)
+    await runJobs(server.ctx, ['transactions'])
     expect(await told()).toMatchObject([{ type: 'transaction.still_pending', data: { hash } }])
     expect(await followed()).toBe(0)
   } finally {
@@ -147,53 +144,69 @@ test('one of a chain that the app has no node of is written down, and not follow
   expect(await followed()).toBe(0)
 })
 
-test('one on Solana is told of when it is confirmed and signed by the wallet', async () => {
-  const [key, stranger] = [Keypair.generate(), Keypair.generate()]
-  const own = key.publicKey.toBase58()
-  const [wallet] = await server.database.db.select().from(wallets).where(eq(wallets.userId, person.userId))
-  if (!wallet) throw new Error('no wallet')
-  await server.database.db
-    .insert(wallets)
-    .values({ ...wallet, id: 'wallet_of_solana', chainType: 'solana', address: own })
-  const connection = new Connection(solana.url, 'confirmed')
-  for (const { publicKey } of [key, stranger])
-    solana.svm.airdrop(publicKey.toBase58() as never, BigInt(LAMPORTS_PER_SOL) as never)
-  // The runtime keeps no messages: what it took is answered as a node answers it.
-  const messages = new Map<unknown, Message>()
-  solana.intercept = (method, [signature]) => {
-    const message = method === 'getTransaction' ? messages.get(signature) : undefined
-    return (
-      message && {
-        transaction: {
-          message: {
-            accountKeys: message.accountKeys.map(account => account.toBase58()),
-            header: message.header,
-          },
-        },
-      }
-    )
-  }
-  const transfer = async (from: Keypair) => {
-    const transaction = new Transaction().add(
-      SystemProgram.transfer({
-        fromPubkey: from.publicKey,
-        toPubkey: Keypair.generate().publicKey,
-        lamports: 2_000_000,
-      }),
-    )
-    const signature = await connection.sendTransaction(transaction, [from])
-    messages.set(signature, transaction.compileMessage())
-    return signature
-  }
-  const hash = await transfer(key)
-  const foreign = await transfer(stranger)
-  for (const sent of [hash, foreign]) {
-    const body = { chain_type: 'solana', chain: 'solana:devnet', address: own, hash: sent }
-    expect((await report(body)).status).toBe(200)
-  }
-  await followDue(server.ctx)
-  expect(await told()).toMatchObject([
-    { type: 'transaction.confirmed', data: { chain: 'solana:devnet', hash, address: own } },
-  ])
-  expect(await followed()).toBe(0)
-})
+test.each(['legacy', 1] as const)(
+  'one on Solana of version %s is told of when it is confirmed and signed by the wallet',
+  async version => {
+    const [key, stranger] = [Keypair.generate(), Keypair.generate()]
+    const own = key.publicKey.toBase58()
+    const [wallet] = await server.database.db.select().from(wallets).where(eq(wallets.userId, person.userId))
+    if (!wallet) throw new Error('no wallet')
+    const index = version === 1 ? 1 : 0
+    const place = { walletIndex: index, shownIndex: index }
+    await server.database.db
+      .insert(wallets)
+      .values({ ...wallet, id: `wallet_of_solana_${version}`, ...place, chainType: 'solana', address: own })
+    const connection = new Connection(solana.url, 'confirmed')
+    for (const { publicKey } of [key, stranger])
+      solana.svm.airdrop(publicKey.toBase58() as never, BigInt(LAMPORTS_PER_SOL) as never)
+    // The runtime keeps no messages: what it took is answered as a node answers it.
+    const messages = new Map<unknown, SolanaMessage>()
+    solana.intercept = (method, [signature, config]) => {
+      const message = method === 'getTransaction' ? messages.get(signature) : undefined
+      if (!message) return undefined
+      const most =
+        (config as { maxSupportedTransactionVersion?: number }).maxSupportedTransactionVersion ?? -1
+      if (message.version !== 'legacy' && message.version > most)
+        throw new RpcError(
+          -32015,
+          `Transaction version (${message.version}) is not supported by the requesting client.`,
+        )
+      const header = { numRequiredSignatures: message.requiredSignatures }
+      return { transaction: { message: { accountKeys: message.keys, header } } }
+    }
+    const transfer = async (from: Keypair) => {
+      const unsigned = kitTransaction({
+        version,
+        payer: from.publicKey.toBase58(),
+        blockhash: (await connection.getLatestBlockhash()).blockhash,
+        instructions: [
+          kitInstruction(
+            SystemProgram.transfer({
+              fromPubkey: from.publicKey,
+              toPubkey: Keypair.generate().publicKey,
+              lamports: 2_000_000,
+            }),
+          ),
+        ],
+        config: { computeUnitLimit: 1_000, loadedAccountsDataSizeLimit: 65_536 },
+      })
+      const read = readTransaction(unsigned)
+      if (!read) throw new Error('not a transaction')
+      const signature = ed25519.sign(read.messageBytes, from.secretKey.slice(0, 32))
+      const sent = await connection.sendRawTransaction(withSignature(unsigned, 0, signature))
+      messages.set(sent, read.message)
+      return sent
+    }
+    const hash = await transfer(key)
+    const foreign = await transfer(stranger)
+    for (const sent of [hash, foreign]) {
+      const body = { chain_type: 'solana', chain: 'solana:devnet', address: own, hash: sent }
+      expect((await report(body)).status).toBe(200)
+    }
+    await runJobs(server.ctx, ['transactions'])
+    expect(await told()).toMatchObject([
+      { type: 'transaction.confirmed', data: { chain: 'solana:devnet', hash, address: own } },
+    ])
+    expect(await followed()).toBe(0)
+  },
+)

@@ -1,16 +1,16 @@
 import type { EventType } from '@vitrine/shared/api/activity.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { type App, findApp } from '../apps/registry.ts'
 import { recordEvent, THE_SERVER } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/connect.ts'
+import type { Job } from '../database/queue.ts'
 import { followedTransactions } from '../database/webhook-tables.ts'
 import { ONE_DAY_MS } from '../http/rate-limit.ts'
 import { logError } from '../log.ts'
 import { askNode, nodesOf } from './ask-node.ts'
 import type { Answer, Sent } from './outcome.ts'
 
-const EVERY_MS = 2_000
 /** After that it is told that it is still pending, and nobody asks any more. */
 export const FOLLOWED_FOR_MS = 10 * 60_000
 /** Waits double up to this. */
@@ -18,6 +18,7 @@ const LONGEST_WAIT_S = 60
 const FIRST_WAIT_S = 2
 
 type Followed = typeof followedTransactions.$inferSelect
+export type TransactionJob = Job<{ readonly id: string }>
 
 /** Has a transaction followed, where the app's operator named a node of its chain. */
 export async function followTransaction(
@@ -42,59 +43,35 @@ export async function followTransaction(
     .onConflictDoNothing()
 }
 
-/** Asks after what is due, one after another; any number of processes may do so at once. */
-export async function followDue(ctx: Context): Promise<void> {
-  for (;;) {
-    const claimed = await claimNext(ctx)
-    if (!claimed) return
-    try {
-      await follow(ctx, claimed)
-    } catch (error) {
-      logError('following a transaction', error)
-    }
-  }
-}
-
-/** Follows transactions until the returned function is called. */
-export function startFollowing(ctx: Context): () => void {
-  let isBusy = false
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    followDue(ctx)
-      .catch(error => logError('following transactions', error))
-      .finally(() => {
-        isBusy = false
-      })
-  }, EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
-}
-
-/** Takes the next one that is due. When it is asked after again is set before it is: a crash repeats it, late. */
-async function claimNext(ctx: Context): Promise<Followed | undefined> {
-  const now = sql`${new Date(ctx.now()).toISOString()}::timestamptz`
-  const { tries } = followedTransactions
-  const [claimed] = await ctx.db
+/**
+ * Asks a node after the transaction of a job, and schedules the next question while there is no answer. A process that dies
+ * meanwhile leaves the row as it is: its job is run again, late.
+ */
+export async function followTransactionJob(ctx: Context, { key, at }: TransactionJob): Promise<void> {
+  const { id, tries, expiresAt, nextAt } = followedTransactions
+  const isStillDue = and(
+    eq(id, key.id),
+    sql`${nextAt} = ${at}::timestamptz`,
+    gt(expiresAt, new Date(ctx.now())),
+  )
+  const [followed] = await ctx.db
     .update(followedTransactions)
-    .set({
-      tries: sql`${tries} + 1`,
-      nextAt: sql`${now} + make_interval(secs => least(${FIRST_WAIT_S} * power(2, least(${tries}, 10)), ${LONGEST_WAIT_S}))`,
-    })
-    .where(
-      sql`(user_id, chain, hash) = (select user_id, chain, hash from followed_transactions
-        where next_at <= ${now} and expires_at > ${now} order by next_at limit 1 for update skip locked)`,
-    )
+    .set({ tries: sql`${tries} + 1` })
+    .where(isStillDue)
     .returning()
-  return claimed
-}
-
-async function follow(ctx: Context, followed: Followed): Promise<void> {
+  if (!followed) return
   const app = await findApp(ctx.db, followed.appId)
   const answer = app ? await ask(app, followed) : ({ outcome: 'pending' } as const)
   const isOver = followed.giveUpAt.getTime() <= ctx.now()
-  if (answer.outcome === 'pending' && !isOver) return
-  await ctx.db.transaction(tx => end(ctx, tx, followed, answer))
+  if (answer.outcome !== 'pending' || isOver) {
+    await ctx.db.transaction(tx => end(ctx, tx, followed, answer))
+    return
+  }
+  const wait = Math.min(FIRST_WAIT_S * 2 ** (followed.tries - 1), LONGEST_WAIT_S)
+  await ctx.db
+    .update(followedTransactions)
+    .set({ nextAt: new Date(ctx.now() + wait * 1000) })
+    .where(isStillDue)
 }
 
 /** The first node that answers decides; none that answers says nothing. */

@@ -23,7 +23,7 @@ export async function askSolana(url: string, { hash, address }: Sent): Promise<A
   const [status] = value
   const level = status?.confirmationStatus
   if (!status || (level !== 'confirmed' && level !== 'finalized')) return { outcome: 'pending' }
-  const read = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
+  const read = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 1 }
   const sent = await callNode(url, 'getTransaction', [hash, read], found)
   if (sent === null) return { outcome: 'pending' }
   const { accountKeys, header } = sent.transaction.message

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deliverNotices } from '../account-changes/deliver-notices.ts'
 import { configure, deliverAll } from '../account-changes/testing/steps.ts'
 import { recordOperation } from '../audit/record-operation.ts'
 import { auditEvents } from '../database/audit-tables.ts'
@@ -9,6 +8,7 @@ import { type Connection, connectDatabase } from '../database/connect.ts'
 import { accounts, deletedUsers, rateLimits, users, wallets } from '../database/schema.ts'
 import { webhookDeliveries, webhookEndpoints } from '../database/webhook-tables.ts'
 import { bringTogether, personByMail, personByPhone } from '../identity/testing/transfer-steps.ts'
+import { runJobs } from '../jobs/testing/run-jobs.ts'
 import { enrollTotp } from '../mfa/testing/mfa-calls.ts'
 import { breakAt } from '../testing/break-at.ts'
 import { callAs, logIn } from '../testing/client.ts'
@@ -249,15 +249,15 @@ describe('a deletion', () => {
       userId,
       [],
     )
-    await deliverNotices(ctx)
-    await deliverNotices(ctx)
+    await runJobs(ctx, ['notices'])
+    await runJobs(ctx, ['notices'])
     log.mockRestore()
     expect(sent).toEqual([email])
     const [row] = await server.ctx.db.select().from(deletionNotices)
     expect(row?.expiresAt.getTime()).toBe(server.clock.now + 24 * 60 * 60_000)
     const before = server.clock.now
     server.clock.now += 2 * 60_000
-    await deliverNotices({ ...server.ctx, mail })
+    await runJobs({ ...server.ctx, mail }, ['notices'])
     server.clock.now = before
     expect(await server.ctx.db.$count(deletionNotices)).toBe(0)
   })

@@ -57,6 +57,8 @@ function readKey(key: string): string {
 
 function readValue(key: string, value: unknown): Value {
   if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw refused(`\`${key}\` in \`custom_metadata\` is beyond 2^53 and would be rounded. Send it as a text.`)
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (typeof value === 'string' && value.length <= METADATA_LIMITS.valueLength && isText(value)) return value
   throw refused(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { QUEUE_TABLES } from '../jobs/testing/queue-tables.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { IMPERSONAL, LEFT_OUT, PERSONAL_TABLES } from './personal-tables.ts'
 
@@ -11,9 +12,10 @@ afterAll(() => database.close())
 
 test('every table is in the export of a person, is left out for a reason, or is of no person', async () => {
   const { rows } = await database.db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+    sql`select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
   )
-  const named = [...Object.keys(PERSONAL_TABLES), ...Object.keys(LEFT_OUT), ...IMPERSONAL]
+  const named = [...Object.keys(PERSONAL_TABLES), ...Object.keys(LEFT_OUT), ...IMPERSONAL, ...QUEUE_TABLES]
   expect(rows.map(({ name }) => name).sort()).toEqual(named.sort())
 })
 

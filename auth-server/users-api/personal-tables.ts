@@ -51,9 +51,12 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   },
   sessions: {
     shown: words(
-      'id app_id user_id thumbprint created_at expires_at revoked_at account_id made_with network',
+      'id app_id user_id thumbprint created_at expires_at revoked_at account_id made_with network resumed_from',
     ),
     withheld: withheld('presence', SEAL),
+  },
+  host_keys: {
+    shown: words('app_id thumbprint public_key origin user_id session_id created_at expires_at'),
   },
   wallets: {
     shown: words(
@@ -156,7 +159,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     ),
   },
   followed_transactions: {
-    shown: words('app_id user_id chain hash address tries next_at give_up_at expires_at'),
+    shown: words('id app_id user_id chain hash address tries next_at give_up_at expires_at'),
   },
   funding_orders: {
     shown: words('id app_id user_id provider vendor_id address is_sandbox expires_at'),

@@ -314,6 +314,8 @@ describe('metadata', () => {
     ['too many bytes', many(20, 'é'.repeat(300))],
     ['a character that cannot be', { a: '\0' }],
     ['half a character', { a: '\ud800' }],
+    ['a whole number beyond 2^53', JSON.parse('{"a":76561198000000001}')],
+    ['a whole number below -2^53', { a: -(2 ** 53) }],
   ])('with %s is refused whole, with a sentence', async (_what, change) => {
     await edit({ stays: 'yes' })
     const before = (await show(id)).body.custom_metadata

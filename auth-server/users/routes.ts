@@ -14,7 +14,7 @@ const LIMIT = { scope: 'me-network', perLogin: 20 } as const
 export const userRoutes = (ctx: Context): readonly Route[] => [
   route(
     'GET /me',
-    { origin: 'own-read', limit: LIMIT, session: true, proof: 'read' },
+    { origin: 'own-read', limit: LIMIT, session: true, resumed: true, proof: 'read' },
     async ({ c, app, session }) => {
       const user = await loadWireUser(ctx.db, session.userId)
       if (!user) throw apiError('missing_or_invalid_token', 'The session has ended. Log in again.')

@@ -70,9 +70,10 @@ const otherPolicy = (own: string | undefined, expected: string | undefined) =>
 
 /** What a document names to be loaded. */
 const loadedBy = (html: string): readonly string[] =>
-  [...html.matchAll(/<(?:script|link|iframe|img)\b[^>]*?\b(?:src|href)\s*=\s*["']?([^"'\s>]*)/gi)].map(
-    ([, path = '']) => path,
-  )
+  [...html.matchAll(/<(?:script|link|iframe|img)\b[^>]*/gi)].flatMap(([tag]) => {
+    const [, path] = /\b(?:src|href)\s*=\s*["']?([^"'\s>]*)/i.exec(tag) ?? []
+    return path === undefined ? [] : [path]
+  })
 
 /** What a stranger wrote, for a terminal: on one line, and no longer than one reads. */
 const quoted = (text: string | undefined): string =>

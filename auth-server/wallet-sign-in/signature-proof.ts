@@ -36,7 +36,7 @@ type WalletProof = ProofOfIdentity & { readonly identity: { readonly type: Linke
  * What a message that a wallet signed brings to log in or to link. The nonce is used up, then the signer checks message and
  * signature, and asks the chain where a contract signed.
  * @param userId to link; `null` to log in
- * @throws `invalid_credentials` (422) | `not_supported` (422) | `service_unavailable` (503)
+ * @throws `invalid_message` (422) | `invalid_credentials` (422) | `not_supported` (422) | `service_unavailable` (503)
  */
 export async function proofBySignature(
   ctx: Context,
@@ -85,7 +85,7 @@ export async function proofBySignature(
         case 'expired':
           return nonceIsOver()
         case 'message':
-          return notThisMessage()
+          return notThisMessage('invalid_credentials')
         case 'account':
           return apiError(
             'invalid_credentials',
@@ -123,8 +123,8 @@ const walletDetails = (
   ...(connectorType && { connectorType }),
 })
 
-const notThisMessage = () =>
+const notThisMessage = (code: 'invalid_message' | 'invalid_credentials' = 'invalid_message') =>
   apiError(
-    'invalid_credentials',
+    code,
     'The wallet did not sign this site’s own message. Start again, and sign what this site shows.',
   )

@@ -1,9 +1,17 @@
+import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { RPC_RESPONSES, type RpcMethod } from '@vitrine/shared/wallet/rpc.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { devices, wallets } from '../database/schema.ts'
 import { createTestDevice, type TestDevice } from '../signer/testing/device.ts'
-import { messageOf, SAMPLES, transferFrom, versionedTransferFrom } from '../signer/testing/requests.ts'
+import {
+  holdsEd25519,
+  messageOf,
+  SAMPLES,
+  transferFrom,
+  version1TransferFrom,
+  versionedTransferFrom,
+} from '../signer/testing/requests.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { create, createSolana, logInOnNewDevice, type Person, refusal, rpc } from './testing/wallet-calls.ts'
 
@@ -105,10 +113,22 @@ describe('Solana', () => {
 
   test('a message that is a transaction is refused, so that nobody signs one unseen', async () => {
     const { id, address } = own.solana
-    for (const transaction of [transferFrom(address), versionedTransferFrom(address)]) {
+    for (const make of [transferFrom, versionedTransferFrom, version1TransferFrom]) {
+      const transaction = make(address)
       const refused = await rpc(server, user, id, signMessage(messageOf(transaction)))
       expect(await refusal(refused)).toEqual([400, 'invalid_data'])
     }
+  })
+
+  test('a transaction of version 1 is signed: its own signature behind its own message', async () => {
+    const { id, address } = own.solana
+    const unsigned = version1TransferFrom(address)
+    const answer = await rpc(server, user, id, signTransaction(unsigned))
+    expect(answer.status).toBe(200)
+    const { data } = await answer.json()
+    const read = readTransaction(Buffer.from(data.signed_transaction, 'base64'))
+    expect(Buffer.from(read?.messageBytes ?? [])).toEqual(messageOf(unsigned))
+    expect(holdsEd25519(address, messageOf(unsigned), read?.signatures[0] ?? new Uint8Array())).toBe(true)
   })
 
   test('a transaction of version 0 is signed; one that others pay and sign for is refused', async () => {

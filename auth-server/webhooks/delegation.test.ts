@@ -12,9 +12,9 @@ import {
   revoke,
   use,
 } from '../delegation/testing/delegates.ts'
+import { runJobs } from '../jobs/testing/run-jobs.ts'
 import { send } from '../signer/delegation/testing/scene.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { deliverWebhooks } from './deliver.ts'
 
 const received: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = []
 const backend = createServer(async (request, response) => {
@@ -50,7 +50,7 @@ test('a backend hears that a wallet was delegated, used and taken back, and not 
   expect((await use(server, delegate, wallet.id, send(40))).status).toBe(200)
   expect((await use(server, delegate, wallet.id, send(91, 1))).status).toBe(403)
   expect((await revoke(server, who)).status).toBe(200)
-  await deliverWebhooks(server.ctx)
+  await runJobs(server.ctx, ['webhooks'])
 
   for (const { headers, body } of received) {
     const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { addDeadLetter, type Job } from '../database/queue.ts'
 import { webhookDeliveries } from '../database/webhook-tables.ts'
 import { logError } from '../log.ts'
 import { record } from '../observability/recorder.ts'
@@ -8,95 +9,94 @@ import { loadWireUser } from '../users/wire-user.ts'
 import { findEndpoint, openEndpointSecret } from './endpoints.ts'
 import { isTaken, post } from './post.ts'
 
-const EVERY_MS = 2_000
 /** Waits grow threefold from half a minute up to a day: the last try is about three days after the first. */
 export const MOST_ATTEMPTS = 11
 const FIRST_WAIT_S = 30
 const LONGEST_WAIT_S = 86_400
 
 type Delivery = typeof webhookDeliveries.$inferSelect
+export type WebhookJob = Job<{ readonly id: string }>
 
 /**
- * Sends what is due, one after another; any number of processes may do so at once. What one has claimed no other sees
- * before its next try is due, which is later than a try can last.
+ * Sends the message of a job once, and schedules its next try if the backend did not take it. A process that dies meanwhile leaves
+ * the row as it is: its job is run again, late, and the backend knows the message by its id.
  */
-export async function deliverWebhooks(ctx: Context): Promise<void> {
-  for (;;) {
-    const claimed = await claimNext(ctx)
-    if (!claimed) return
-    // `claimNext` set what comes after a try that fails.
-    let outcome: 'delivered' | 'retried' | 'given_up' = claimed.nextAt === null ? 'given_up' : 'retried'
-    try {
-      if (await deliver(ctx, claimed)) outcome = 'delivered'
-    } catch (error) {
-      logError('delivering a webhook', error)
-    }
-    record().webhook(outcome)
+export async function deliverWebhook(ctx: Context, job: WebhookJob): Promise<void> {
+  const claimed = await claim(ctx, job)
+  if (!claimed) return
+  // The process of the last try died.
+  if (claimed.attempts > MOST_ATTEMPTS) return giveUp(ctx, claimed, job)
+  let status: number | null = null
+  try {
+    status = await send(ctx, claimed)
+  } catch (error) {
+    logError('delivering a webhook', error)
+  }
+  if (isTaken(status)) {
+    const taken = { deliveredAt: new Date(ctx.now()), nextAt: null, failedAt: null }
+    await update(ctx, claimed, { lastStatus: status, ...taken })
+    record().webhook('delivered')
+  } else if (claimed.attempts >= MOST_ATTEMPTS) {
+    await giveUp(ctx, { ...claimed, lastStatus: status }, job)
+  } else {
+    await update(ctx, claimed, { lastStatus: status, nextAt: nextTry(ctx, claimed) })
+    record().webhook('retried')
   }
 }
 
-/** Delivers what is due until the returned function is called. A backend that hangs holds up other webhooks and no login. */
-export function startDeliveringWebhooks(ctx: Context): () => void {
-  let isBusy = false
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    deliverWebhooks(ctx)
-      .catch(error => logError('delivering webhooks', error))
-      .finally(() => {
-        isBusy = false
-      })
-  }, EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
-}
-
-/**
- * Takes the next one that is due, for one try. Its next try is set before it is sent: a crash repeats it, late, and the
- * backend knows it by its id. The last one counts as failed until it was delivered.
- */
-async function claimNext(ctx: Context): Promise<Delivery | undefined> {
-  const now = sql`${new Date(ctx.now()).toISOString()}::timestamptz`
-  const { attempts } = webhookDeliveries
-  const isLast = sql`${attempts} + 1 >= ${MOST_ATTEMPTS}`
-  // Spread by a fifth: what failed together does not come back together.
-  const wait = sql`make_interval(secs => least(${FIRST_WAIT_S} * power(3, ${attempts}), ${LONGEST_WAIT_S})
-    * (0.8 + 0.4 * random()))`
+/** Counts the try, unless the message was delivered, replayed or removed since the job was made, or its endpoint is disabled. */
+async function claim(ctx: Context, { key, at }: WebhookJob): Promise<Delivery | undefined> {
   const [claimed] = await ctx.db
     .update(webhookDeliveries)
-    .set({
-      attempts: sql`${attempts} + 1`,
-      nextAt: sql`case when ${isLast} then null else ${now} + ${wait} end`,
-      failedAt: sql`case when ${isLast} then ${now} end`,
-    })
+    .set({ attempts: sql`${webhookDeliveries.attempts} + 1` })
     .where(
-      eq(
-        webhookDeliveries.id,
-        sql`(select webhook_deliveries.id from webhook_deliveries
-          join webhook_endpoints on webhook_endpoints.id = endpoint_id and enabled
-          where next_at <= ${now} and expires_at > ${now}
-          order by next_at, event_id limit 1 for update of webhook_deliveries skip locked)`,
-      ),
+      sql`${webhookDeliveries.id} = ${key.id} and next_at = ${at}::timestamptz
+        and ${webhookDeliveries.expiresAt} > ${new Date(ctx.now())}
+        and exists (select from webhook_endpoints where webhook_endpoints.id = endpoint_id and enabled)`,
     )
     .returning()
   return claimed
 }
 
-/** @returns whether the backend took it */
-async function deliver(ctx: Context, delivery: Delivery): Promise<boolean> {
+/** Spread by a fifth: messages that failed together do not come back together. */
+function nextTry(ctx: Context, { attempts }: Delivery): Date {
+  const wait = Math.min(FIRST_WAIT_S * 3 ** (attempts - 1), LONGEST_WAIT_S)
+  return new Date(ctx.now() + wait * 1000 * (0.8 + 0.4 * Math.random()))
+}
+
+/** Leaves a message alone that was replayed meanwhile. */
+const update = (
+  { db }: { readonly db: Pick<Context['db'], 'update'> },
+  { id, nextAt }: Delivery,
+  values: Partial<Delivery>,
+) =>
+  db
+    .update(webhookDeliveries)
+    .set(values)
+    .where(
+      and(eq(webhookDeliveries.id, id), nextAt === null ? undefined : eq(webhookDeliveries.nextAt, nextAt)),
+    )
+    .returning({ id: webhookDeliveries.id })
+
+async function giveUp(ctx: Context, claimed: Delivery, job: WebhookJob): Promise<void> {
+  const failed = { lastStatus: claimed.lastStatus, nextAt: null, failedAt: new Date(ctx.now()) }
+  await ctx.db.transaction(async tx => {
+    const given = await update({ db: tx }, claimed, failed)
+    if (given.length > 0) await addDeadLetter(tx, claimed.appId, job)
+  })
+  record().webhook('given_up')
+}
+
+/** @returns the HTTP status; `null` where there was no answer */
+async function send(ctx: Context, delivery: Delivery): Promise<number | null> {
   const endpoint = await findEndpoint(ctx.db, delivery.endpointId)
-  if (!endpoint) return false
+  if (!endpoint) return null
   const secret = await openEndpointSecret(ctx, endpoint)
   const body = delivery.body ?? (await makeBody(ctx, delivery))
   const span = beginSpan('webhook', { 'webhook.type': delivery.type }, true)
   const status = await post({ url: endpoint.url, secret, id: delivery.id, body, now: ctx.now() })
   span?.end(!isTaken(status), status === null ? {} : { 'http.response.status_code': status })
-  const taken = { deliveredAt: new Date(ctx.now()), nextAt: null, failedAt: null }
-  await ctx.db
-    .update(webhookDeliveries)
-    .set({ lastStatus: status, ...(isTaken(status) && taken) })
-    .where(eq(webhookDeliveries.id, delivery.id))
-  return isTaken(status)
+  return status
 }
 
 /**

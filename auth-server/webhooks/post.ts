@@ -1,3 +1,4 @@
+import { askOutside } from '../outside/ask-outside.ts'
 import { signedHeaders } from './signature.ts'
 
 const TIMEOUT_MS = 10_000
@@ -9,6 +10,8 @@ export interface Message {
   readonly body: string
   /** Unix ms. */
   readonly now: number
+  /** An operator's command sends it. */
+  readonly isCommand?: boolean
 }
 
 /**
@@ -16,9 +19,16 @@ export interface Message {
  * told of users to a place that the operator did not name.
  * @returns the HTTP status; `null` where there was no answer within ten seconds
  */
-export async function post({ url, secret, id, body, now }: Message): Promise<number | null> {
+export async function post({
+  url,
+  secret,
+  id,
+  body,
+  now,
+  isCommand = false,
+}: Message): Promise<number | null> {
   try {
-    const answer = await fetch(url, {
+    const { status } = await askOutside(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -26,11 +36,11 @@ export async function post({ url, secret, id, body, now }: Message): Promise<num
         ...signedHeaders(secret, id, body, now),
       },
       body,
-      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
+      maxBytes: 0,
+      isCommand,
     })
-    await answer.body?.cancel()
-    return answer.status
+    return status
   } catch {
     return null
   }

@@ -4,6 +4,7 @@ import { and, gt, isNotNull, isNull } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { findApp, replaceConfig } from '../../apps/registry.ts'
 import { accountNotices, deletionNotices } from '../../database/change-tables.ts'
+import { finishJobs } from '../../jobs/testing/run-jobs.ts'
 import {
   type Answer,
   askForCode,
@@ -15,7 +16,6 @@ import {
 } from '../../testing/client.ts'
 import { createDevice } from '../../testing/device.ts'
 import { ORIGIN, type TestServer } from '../../testing/server.ts'
-import { deliverNotices } from '../deliver-notices.ts'
 
 type Refusable = { readonly code?: string; readonly error?: string }
 export type Told = TestServer['notices'][number]
@@ -147,7 +147,7 @@ export const toldAt = (server: TestServer, ...addresses: string[]): Promise<Told
 
 /** Has all that is due sent, and is done when it went out, what another call had taken up before too. */
 export async function deliverAll({ ctx }: TestServer): Promise<void> {
-  await deliverNotices(ctx)
+  await finishJobs(ctx, ['notices'])
   const { tries, sentAt, nextTryAt } = accountNotices
   const underWay = () =>
     Promise.all([

@@ -7,11 +7,17 @@ import { CONSOLE_HEADER } from '../../http/console-cookie.ts'
 import { CLIENT_ADDRESS_HEADER } from '../../http/network.ts'
 import { createApp } from '../../server.ts'
 import { type Ceremony, createPasskey, type TestPasskey } from '../../testing/authenticator.ts'
+import { createDevice, type Device } from '../../testing/device.ts'
 import type { TestServer } from '../../testing/server.ts'
 
 export const CONSOLE = 'http://localhost:4404'
 
+/** The browser of all operators, unless a call names another. */
+const BROWSER = await createDevice()
+
 export interface ConsoleCall {
+  /** Whose key proves the call; `null`: none does. */
+  readonly device?: Pick<Device, 'prove'> | null
   readonly method?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string | null>>
@@ -52,11 +58,16 @@ export interface TestOperator {
 export async function callConsole<Body = Record<string, unknown>>(
   server: TestServer,
   path: string,
-  { body, headers = {}, from = '203.0.113.5', ctx = server.ctx, ...rest }: ConsoleCall = {},
+  { body, headers = {}, from = '203.0.113.5', ctx = server.ctx, device = BROWSER, ...rest }: ConsoleCall = {},
 ): Promise<ConsoleAnswer<Body>> {
   const { method = body === undefined ? 'GET' : 'POST' } = rest
-  const all = { ...(method !== 'GET' && { origin: CONSOLE }), ...headers }
   const url = `${CONSOLE}${rest.isWhole ? path : `/api/v1/console${path}`}`
+  const [withoutQuery = ''] = url.split('?')
+  const all = {
+    ...(method !== 'GET' && { origin: CONSOLE }),
+    ...(device && { dpop: await device.prove(method, withoutQuery, { now: server.clock.now }) }),
+    ...headers,
+  }
   const response = await createApp(ctx).request(
     url,
     {

@@ -1,5 +1,6 @@
 import { type BridgeStatus, decimalText } from '@vitrine/shared/api/funding.ts'
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
+import { depositoryOn, isSameAddress } from '@vitrine/shared/funding/relay-depository.ts'
 import * as z from 'zod'
 import { apiError } from '../../errors/api-error.ts'
 import { askVendor, disbelieve } from '../call/ask-vendor.ts'
@@ -76,6 +77,11 @@ export function createRelay({ url, readKey }: RelayOptions): BridgeProvider {
     async quote(asked) {
       const { chain } = asked.to
       if (typeof chain !== 'number' && chain !== 'solana:mainnet') throw notBrought()
+      if (depositoryOn(asked.from.chain) === null)
+        throw apiError(
+          'not_supported',
+          'Relay brings nothing from this network. Choose another network, or pay another way.',
+        )
       const answer = await askVendor({
         vendor: 'Relay',
         url: `${url(asked.isTestnet)}/quote/v2`,
@@ -89,6 +95,8 @@ export function createRelay({ url, readKey }: RelayOptions): BridgeProvider {
           destinationCurrency: currencyAt(asked.to.chain, asked.to.currency),
           amount: asked.amount.toString(),
           tradeType: 'EXACT_OUTPUT',
+          // By the depository's methods, whose arguments can be checked, and not by a bare transfer (Relay API, "Wallet Detection").
+          explicitDeposit: true,
         },
         // No route, too little, too much.
         nothing: [400, 404],
@@ -119,7 +127,7 @@ function readQuote(asked: BridgeAsked, { steps, fees, details }: Quote): BridgeO
   const vendorIds = new Set(steps.flatMap(({ requestId }) => requestId ?? []))
   const [vendorId] = vendorIds
   const isAsked =
-    isSame(details.sender, asked.from.address) &&
+    isSameAddress(details.sender, asked.from.address) &&
     isSameWallet(asked.to.chain, details.recipient, asked.to.address) &&
     isOf(currencyIn, asked.from.chain, asked.from.currency) &&
     isOf(currencyOut, asked.to.chain, asked.to.currency)
@@ -171,6 +179,4 @@ const isOf = (
   isSameWallet(chain, currency.address, currencyAt(chain, asked))
 
 const isSameWallet = (chain: number | SolanaChain, one: string, other: string) =>
-  typeof chain === 'number' ? isSame(one, other) : one === other
-
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+  typeof chain === 'number' ? isSameAddress(one, other) : one === other

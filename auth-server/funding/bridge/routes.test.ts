@@ -4,25 +4,50 @@ import {
   type BridgeQuote,
   bridgeQuote,
 } from '@vitrine/shared/api/funding.ts'
+import {
+  approveData,
+  type DepositoryChain,
+  depositErc20Data,
+  startDepositoryChain,
+} from '@vitrine/shared/funding/testing/depository-chain.ts'
 import { usdcMintOn, usdcOn } from '@vitrine/shared/funding/usdc.ts'
+import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { removeSecret, storeSecret } from '../../provider-secrets/provider-secrets.ts'
 import { type Funded, type FundingServer, startFundingServer } from '../testing/funding-server.ts'
 
 /** The person's own wallet elsewhere, which nobody has to know here. */
-const SAVINGS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const SAVINGS: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const ON_BASE = usdcOn({ id: 8453 })
-const ON_OPTIMISM = usdcOn({ id: 10 })
+const ON_OPTIMISM = usdcOn({ id: 10 }) as Address
 
 let funding: FundingServer
+let chain: DepositoryChain
 let ada: Funded
 let eve: Funded
+const chainOf = (id: number, testnet: boolean, ...rpc_urls: readonly string[]) => ({
+  id,
+  name: `Chain ${id}`,
+  rpc_urls: [...rpc_urls],
+  native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  testnet,
+})
+const atNodes = (...nodes: readonly string[]) =>
+  funding.configure({
+    chains: [chainOf(10, false, ...nodes), chainOf(8453, false), chainOf(84_532, true), chainOf(288, false)],
+  })
 beforeAll(async () => {
   funding = await startFundingServer()
+  chain = await startDepositoryChain(10, ON_OPTIMISM)
+  await chain.mint(ON_OPTIMISM, SAVINGS, 100_000_000n)
+  await atNodes(chain.url)
   ada = await funding.person()
   eve = await funding.person()
 })
-afterAll(() => funding.stop())
+afterAll(async () => {
+  await funding.stop()
+  await chain.stop()
+})
 afterEach(() => funding.relay.changeQuotes(quote => quote))
 
 const request = (change: { from?: object; to?: object; amount?: string } = {}) => ({
@@ -33,6 +58,7 @@ const request = (change: { from?: object; to?: object; amount?: string } = {}) =
 const quote = (change = {}, who = ada) =>
   funding.post<BridgeQuote & { code: string; error: string }>(who, BRIDGE_QUOTE_PATH, request(change))
 const status = async (who: Funded, id: string) => funding.get(who, `${BRIDGE_STATUS_PATH}?quoteId=${id}`)
+const requestId = () => funding.relay.intents.at(-1)?.requestId ?? '0x'
 const refused = { status: 503, body: { error: 'Relay could not be asked. Try again in a moment.' } }
 
 describe('a quote', () => {
@@ -44,12 +70,12 @@ describe('a quote', () => {
       provider: 'Relay',
       transactions: [
         {
-          kind: 'deposit',
-          chain: 'eip155:10',
-          from: SAVINGS,
-          to: ON_OPTIMISM,
-          data: expect.stringMatching(/^0xa9059cbb/),
-          value: '0',
+          ...{ kind: 'approve', chain: 'eip155:10', from: SAVINGS, to: ON_OPTIMISM, value: '0' },
+          data: approveData(chain.depository, 25_250_001n),
+        },
+        {
+          ...{ kind: 'deposit', chain: 'eip155:10', from: SAVINGS, to: chain.depository, value: '0' },
+          data: depositErc20Data(SAVINGS, ON_OPTIMISM, 25_250_001n, requestId()),
         },
       ],
       amountIn: '25250001',
@@ -68,7 +94,7 @@ describe('a quote', () => {
       amount: (10n ** 18n).toString(),
     })
     expect(body.transactions).toMatchObject([
-      { kind: 'deposit', to: funding.relay.depository, value: '1010000000000000001' },
+      { kind: 'deposit', to: chain.depository, value: '1010000000000000001' },
     ])
   })
 
@@ -119,6 +145,24 @@ describe('a quote', () => {
     await funding.offer()
   })
 
+  test('is not asked for on a network where no depository is known', async () => {
+    const before = funding.relay.intents.length
+    expect(await quote({ from: { chain: 'eip155:288' } })).toMatchObject({
+      status: 422,
+      body: { code: 'not_supported', error: expect.stringContaining('Choose another network') },
+    })
+    expect(funding.relay.intents).toHaveLength(before)
+  })
+
+  test('is not made where no node can try it out', async () => {
+    await atNodes('http://127.0.0.1:1')
+    expect(await quote()).toMatchObject({
+      status: 422,
+      body: { code: 'not_supported', error: expect.stringContaining('test the payment first') },
+    })
+    await atNodes(chain.url)
+  })
+
   test('says that there is no way where Relay has none', async () => {
     funding.relay.answerNext({ status: 400, body: { errorCode: 'NO_SWAP_ROUTES_FOUND' } })
     expect(await quote()).toMatchObject({ status: 422, body: { code: 'not_supported' } })
@@ -126,9 +170,14 @@ describe('a quote', () => {
 })
 
 describe('a bridge that was taken over', () => {
-  const OTHER = `0x${'66'.repeat(20)}`
+  const OTHER: Address = `0x${'66'.repeat(20)}`
   type Changed = Parameters<Parameters<FundingServer['relay']['changeQuotes']>[0]>[0]
-  const step = (it: Changed) => it.steps[0]?.items[0]?.data ?? ({} as Record<string, never>)
+  const dataOf = (it: Changed, place: number) =>
+    it.steps[place]?.items[0]?.data ?? ({} as Record<string, never>)
+  const change = (place: number, to: object) => (it: Changed) => Object.assign(dataOf(it, place), to)
+  const deposit = (from: Address, token: Address, amount: bigint) => ({
+    data: depositErc20Data(from, token, amount, requestId()),
+  })
 
   test.each<[string, (quote: Changed) => void]>([
     ['pays to another wallet', it => Object.assign(it.details, { recipient: OTHER })],
@@ -141,28 +190,38 @@ describe('a bridge that was taken over', () => {
       it => Object.assign(it.details.currencyOut, { amount: '20000000', minimumAmount: '20000000' }),
     ],
     ['may pay much less', it => Object.assign(it.details.currencyOut, { minimumAmount: '1' })],
-    ['has another wallet send', it => Object.assign(step(it), { from: OTHER })],
-    ['has it sent on another chain', it => Object.assign(step(it), { chainId: 1 })],
-    [
-      'takes more than its price',
-      it =>
-        Object.assign(step(it), { data: `0xa9059cbb${OTHER.slice(2).padStart(64, '0')}${'f'.repeat(64)}` }),
-    ],
-    [
-      'has itself approved in the place of being paid',
-      it =>
-        Object.assign(step(it), { data: `0x095ea7b3${OTHER.slice(2).padStart(64, '0')}${'f'.repeat(64)}` }),
-    ],
+    ['has another wallet send', change(1, { from: OTHER })],
+    ['has it sent on another chain', change(1, { chainId: 1 })],
+    ['deposits at another contract', change(1, { to: OTHER })],
+    ['takes more than its price', it => change(1, deposit(SAVINGS, ON_OPTIMISM, 25_250_002n))(it)],
+    ['deposits in another name', it => change(1, deposit(OTHER, ON_OPTIMISM, 25_250_001n))(it)],
+    ['deposits another token', it => change(1, deposit(SAVINGS, OTHER, 25_250_001n))(it)],
+    ['leaves an allowance over', it => change(1, deposit(SAVINGS, ON_OPTIMISM, 25_250_000n))(it)],
+    ['has itself approved', change(0, { data: approveData(OTHER, 25_250_001n) })],
+    ['has another token approved', change(0, { to: OTHER, data: approveData(OTHER, 2n ** 256n - 1n) })],
+    ['has itself approved in the place of being paid', change(1, { data: approveData(OTHER, 1n) })],
     ['asks for a signature', it => Object.assign(it.steps[0] ?? {}, { kind: 'signature' })],
-    ['names no order', it => Object.assign(it.steps[0] ?? {}, { requestId: null })],
+    ['names no order', it => it.steps.map(step => Object.assign(step, { requestId: null }))],
     ['has no step', it => Object.assign(it, { steps: [] })],
     ['leaves the price out', it => Object.assign(it.details.currencyIn, { amount: '-5' })],
-  ])('is not believed where it %s', async (_, change) => {
+  ])('is not believed where it %s', async (_, taken) => {
     funding.relay.changeQuotes(it => {
-      change(it)
+      taken(it)
       return it
     })
     expect(await quote()).toMatchObject(refused)
+  })
+
+  test('is found out by simulation where its contract takes another token', async () => {
+    const snapshot = await chain.request('evm_snapshot')
+    const theft = { abi: erc20Abi, functionName: 'transferFrom', args: [SAVINGS, OTHER, 1n] } as const
+    await chain.callAs(SAVINGS, ON_OPTIMISM, approveData(chain.depository, 10n ** 9n))
+    await chain.plan(ON_OPTIMISM, encodeFunctionData(theft))
+    funding.relay.changeQuotes(it => ({ ...it, steps: it.steps.slice(-1) }))
+    expect(await quote()).toMatchObject(refused)
+    await chain.request('evm_revert', [snapshot])
+    funding.relay.changeQuotes(it => it)
+    expect(await quote()).toMatchObject({ status: 200 })
   })
 })
 

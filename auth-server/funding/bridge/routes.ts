@@ -6,16 +6,18 @@ import {
   bridgeQuoteRequest,
 } from '@vitrine/shared/api/funding.ts'
 import { toEip155 } from '@vitrine/shared/chains/caip2.ts'
+import { OfferRefused } from '@vitrine/shared/funding/relay-depository.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { openSecret } from '../../provider-secrets/provider-secrets.ts'
+import { nodesOf } from '../../transactions/ask-node.ts'
 import { disbelieve } from '../call/ask-vendor.ts'
 import { newOrderId, requireOrder, STATUS_GUARDS, storeOrder } from '../call/orders.ts'
 import { requireBridging } from '../call/require-enabled.ts'
 import { requireFundedWallet } from '../call/require-funded-wallet.ts'
 import { relayAddress } from '../call/vendors.ts'
-import { checkOffer } from './check-offer.ts'
-import type { BridgeAsked, BridgeOffer, BridgeProvider } from './provider.ts'
+import { checkOffer, requireSimulated } from './check-offer.ts'
+import type { BridgeProvider } from './provider.ts'
 import { readAsked } from './read-asked.ts'
 import { createRelay } from './relay.ts'
 
@@ -49,7 +51,11 @@ export const bridgeRoutes = (ctx: Context): readonly Route[] => {
         const asked = readAsked(app, body, address)
         const provider = providerOf(app.id)
         const offer = await provider.quote(asked)
-        const transactions = checked(asked, offer)
+        const transactions = await checked(async () => {
+          const read = checkOffer(asked, offer)
+          await requireSimulated(asked, offer, nodesOf(app, body.from.chain))
+          return read
+        })
         const quoteId = newOrderId()
         await storeOrder(ctx, session, {
           id: quoteId,
@@ -85,10 +91,10 @@ export const bridgeRoutes = (ctx: Context): readonly Route[] => {
 }
 
 /** @throws `service_unavailable` (503) for an offer that is not what was asked for */
-function checked(asked: BridgeAsked, offer: BridgeOffer): ReturnType<typeof checkOffer> {
+async function checked<T>(check: () => Promise<T>): Promise<T> {
   try {
-    return checkOffer(asked, offer)
+    return await check()
   } catch (error) {
-    throw disbelieve('Relay', error instanceof Error ? error.message : 'its offer cannot be read')
+    throw error instanceof OfferRefused ? disbelieve('Relay', `its offer ${error.message}`) : error
   }
 }

@@ -35,6 +35,21 @@ test('what is no JSON is none', () => {
   expect(() => parseExactly('{1')).toThrow(SyntaxError)
 })
 
+test.each(['"', '"\\"', '["', '1', '-', '1e', '{"a":'])(
+  'half a megabyte of %j is read in linear time: nobody else waits for it',
+  piece => {
+    const text = piece.repeat(Math.ceil((512 * 1024) / piece.length))
+    // The processor's time: other programs take none of it.
+    const before = process.cpuUsage()
+    try {
+      parseExactly(`"${text}`)
+    } catch (error) {
+      expect(error).toBeInstanceOf(SyntaxError)
+    }
+    expect(process.cpuUsage(before).user).toBeLessThan(200_000)
+  },
+)
+
 test('a company that does not answer in time was not asked', async () => {
   const held = vendor.holdNext()
   await expect(ask({ timeoutMs: 50 })).rejects.toEqual(unavailable)

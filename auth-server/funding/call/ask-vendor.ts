@@ -2,6 +2,7 @@ import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import * as z from 'zod'
 import { apiError } from '../../errors/api-error.ts'
 import { logError } from '../../log.ts'
+import { limitedText } from '../../outside/limited-text.ts'
 
 /** A person waits for this. */
 const TIMEOUT_MS = 8_000
@@ -72,31 +73,21 @@ async function ask<T>({
     if (nothing.includes(response.status)) return null
     throw new Error(`it answered with status ${response.status}`)
   }
-  return answer.parse(parseExactly(await readLimited(response)))
-}
-
-/** A company that never stops answering must not fill the memory. */
-async function readLimited({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body ?? []) {
-    length += chunk.length
-    if (length > MAX_ANSWER_BYTES) throw new Error('its answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  return answer.parse(parseExactly(await limitedText(response, MAX_ANSWER_BYTES)))
 }
 
 /**
  * JSON whose numbers are texts of their own digits: amounts of money are not rounded to what a float holds.
  * @throws SyntaxError
  */
-export const parseExactly = (json: string): unknown =>
-  JSON.parse(
-    json.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, token =>
+export function parseExactly(json: string): unknown {
+  // A string without an end is read to the end of the text, and once.
+  return JSON.parse(
+    json.replace(/"(?:[^"\\]|\\[\s\S])*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, token =>
       token.startsWith('"') ? token : `"${token}"`,
     ),
   )
+}
 
 /** Parsers quote what they read: what a person buys, in the operator's log. */
 const withoutValues = (error: Error): Error =>

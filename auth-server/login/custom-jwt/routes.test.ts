@@ -219,8 +219,13 @@ describe('a token that does not hold', () => {
     expect((await enterWith(claims())).status).toBe(200)
   })
 
-  test.each(['a\ud800', 'a\0b'])('whose subject %j could be stored as another one', async sub => {
-    expect(await enterWith({ sub })).toMatchObject(REFUSED)
+  test.each([
+    // UTF-8 encoders write a replacement character for half of a UTF-16 pair.
+    ['a\ud800', 'a\ufffd'],
+    ['a\0b', 'a\0b'],
+  ])('whose subject %j could be stored as another one', async (sub, subject) => {
+    const token = await issuer.sign(server.clock.now, { sub })
+    expect(await enter(token, { subject })).toMatchObject(REFUSED)
   })
 
   test('that is signed by nobody', async () => {

@@ -56,7 +56,6 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
     {
       ...INIT,
       body: fromPresentFrame(initRequest),
-      rule: (app, { email }) => requireNoPlus(app, email),
       captcha: requireCaptcha,
     },
     async ({ c, app, body: { email, purpose = 'login' }, proof: dpop }) => {
@@ -69,11 +68,7 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
 
   route(
     'POST /authenticate',
-    {
-      ...CODE,
-      body: signedLogin(authenticateRequest),
-      rule: (app, { request }) => requireNoPlus(app, request.email),
-    },
+    { ...CODE, body: signedLogin(authenticateRequest) },
     async ({ c, app, body: signed, proof: dpop }) => {
       const { email, code, mode } = signed.request
       const login = await proofByCode(ctx, {
@@ -85,7 +80,8 @@ export const emailRoutes = (ctx: Context): readonly Route[] => [
         details: {},
         dpop,
       })
-      return c.json(await completeLogin(ctx, { app, ...login, mode }))
+      const requireNewAllowed = () => requireNoPlus(app, email)
+      return c.json(await completeLogin(ctx, { app, ...login, mode, requireNewAllowed }))
     },
   ),
 

@@ -161,6 +161,23 @@ test.each(NAMES)('%s: its answers make the account that the contract has', async
   expect(answer).toMatchObject({ status: 200, body: { user: { linked_accounts: [account] } } })
 })
 
+test.each(NAMES)('%s: names that no database can hold keep nobody out', async name => {
+  const provider = providerFor(name)
+  const { person, tokens, without, account } = SAMPLES[name]
+  const id = await appAt(name)
+  if (!tokens?.data) provider.fail({ ...(tokens && { tokens }), ...(without && { without }) })
+  else provider.fail({ without: without ?? [] })
+  for (const [odd, stored] of [
+    ['Ada \ud83d\0', 'Ada \ufffd'],
+    [`${'x'.repeat(511)}😀`, 'x'.repeat(511)],
+  ] as const) {
+    const renamed = JSON.parse(JSON.stringify(person), (_, it) => (it === 'Ada' ? odd : it))
+    const answer = await enter({ ...server, appId: id }, provider, await createDevice(), name, renamed)
+    const told = { ...account, ...('name' in account && { name: stored }) }
+    expect(answer).toMatchObject({ status: 200, body: { user: { linked_accounts: [told] } } })
+  }
+})
+
 test.each(NAMES)('%s: its own endpoints are complete and take no plain connection', name => {
   const { endpoints, console: operators } = whereabouts(name) ?? {}
   const settings = { client_id: 'x', team_id: null, key_id: null, ...endpoints }

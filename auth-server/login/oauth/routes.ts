@@ -23,6 +23,7 @@ import { unlinkAccount } from '../../identity/unlink-account.ts'
 import { beginFlow } from '../../oauth-flow/begin-flow.ts'
 import { proofByGrant } from '../../oauth-flow/grant-proof.ts'
 import { readRedirectTo } from '../../oauth-flow/redirect-to.ts'
+import { isSubject } from '../../oauth-providers/provider.ts'
 
 /** `proofByGrant` uses the flow up, and what follows the device's proof. */
 const GRANT = {
@@ -38,9 +39,9 @@ const wayOf = ({ provider }: { readonly provider: string }) => ({ method: 'oauth
 
 const requireProvider = (app: App, provider: string) => requireMethod(app, 'oauth', provider)
 
-/** What no provider could have named. @throws `missing_or_invalid_privy_account_id` (400) */
+/** Refuses a subject that no account can have. @throws `missing_or_invalid_privy_account_id` (400) */
 function requireSubject(subject: string): void {
-  if (/^[\x21-\x7e]{1,255}$/.test(subject)) return
+  if (isSubject(subject)) return
   throw apiError('missing_or_invalid_privy_account_id', 'This is no account’s subject.')
 }
 
@@ -84,7 +85,15 @@ export const oauthRoutes = (ctx: Context): readonly Route[] => [
     async ({ c, app, body, proof }) => {
       const proven = await proofByGrant(ctx, app, wayOf(body.request), body, proof, null)
       const account = await findAccount(ctx, app.id, proven.identity)
-      return c.json(await completeLogin(ctx, { app, proven, account, mode: body.request.mode }))
+      return c.json(
+        await completeLogin(ctx, {
+          app,
+          proven,
+          account,
+          mode: body.request.mode,
+          requireNewAllowed: proven.requireNewAllowed,
+        }),
+      )
     },
   ),
 

@@ -242,13 +242,16 @@ describe('nobody is logged in', () => {
     ],
     ['a beginning to come', it => it.replace('\nResources', '\nNot Before: 2101-01-01T00:00:00Z\nResources')],
   ]
-  test.each(lines)('by a message with %s, which uses up its nonce', async (_, change) => {
+  /** The API process takes these for the site's message; the nonce or the signer refuses what they prove. */
+  const READ = /domain|another nonce|checksum|date|past|beginning to/
+  test.each(lines)('by a message with %s, which uses up its nonce', async (name, change) => {
     const [wallet, device] = [ethereumWallet(), await createDevice()]
     const { body: begun } = await begin(wallet, device)
     const message = change(wallet.message(begun))
     expect(message).not.toBe(wallet.message(begun))
     const answer = await send(wallet, device, { message, signature: await wallet.sign(message) })
-    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_credentials' } })
+    const code = READ.test(name) ? 'invalid_credentials' : 'invalid_message'
+    expect(answer).toMatchObject({ status: 422, body: { code } })
   })
 
   test('by what another key signed, not even with the same message', async () => {
@@ -277,7 +280,7 @@ describe('nobody is logged in', () => {
 
   test('on another chain than the message names', async () => {
     const answer = await enter(ethereumWallet(), await createDevice(), { chainId: 'eip155:10' })
-    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_credentials' } })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_message' } })
   })
 
   test('by what was signed to link', async () => {

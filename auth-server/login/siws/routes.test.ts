@@ -7,8 +7,9 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
+import { kitInstruction, kitTransaction } from '@vitrine/shared/chains/testing/kit-transaction.ts'
 import { base58Bytes, base64Bytes, base64Text } from '@vitrine/shared/encoding.ts'
-import { memoTransaction, offchainMessage } from '@vitrine/shared/wallet/solana-sign-in.ts'
+import { MEMO_PROGRAMS, offchainMessage } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logIn } from '../../testing/client.ts'
 import { createDevice } from '../../testing/device.ts'
@@ -36,6 +37,23 @@ afterAll(() => server?.stop())
 
 let people = 0
 const mailbox = () => `siws-${++people}@shop.example`
+
+/** As the frame has hardware wallets sign it: a memo, and a blockhash that no node takes. */
+const memoTransaction = (payer: string, message: string) =>
+  kitTransaction({
+    version: 'legacy',
+    payer,
+    blockhash: PublicKey.default.toBase58(),
+    instructions: [
+      kitInstruction(
+        new TransactionInstruction({
+          programId: new PublicKey(MEMO_PROGRAMS[0]),
+          keys: [{ pubkey: new PublicKey(payer), isSigner: true, isWritable: false }],
+          data: Buffer.from(message),
+        }),
+      ),
+    ],
+  })
 
 /** What is signed in the place of plain text. */
 type Carry = (message: string, wallet: TestWallet) => { bytes: Uint8Array; signed?: Uint8Array }
@@ -87,8 +105,8 @@ describe('a login', () => {
       return { bytes, signed: messageOf(bytes) }
     })
     expect(signedOne.status).toBe(200)
-    // As wallets write them: with a limit of what it costs, of either version.
-    for (const version of ['legacy', 0] as const)
+    // As wallets write them: with a limit of what it costs, of each version.
+    for (const version of ['legacy', 0, 1] as const)
       expect(
         (
           await enterBy(
@@ -127,7 +145,11 @@ describe('a login', () => {
 
 /** The memo of `@solana/web3.js`, with more instructions beside it. */
 const withInstructions =
-  (more: (payer: PublicKey) => TransactionInstruction[], version: 'legacy' | 0, payers?: PublicKey): Carry =>
+  (
+    more: (payer: PublicKey) => TransactionInstruction[],
+    version: 'legacy' | 0 | 1,
+    payers?: PublicKey,
+  ): Carry =>
   (message, { address }) => {
     const payer = new PublicKey(address)
     const memo = new TransactionInstruction({
@@ -143,11 +165,34 @@ const withInstructions =
       const bytes = transaction.serialize({ requireAllSignatures: false, verifySignatures: false })
       return { bytes: new Uint8Array(bytes), signed: new Uint8Array(transaction.serializeMessage()) }
     }
+    if (version === 1) {
+      const bytes = kitTransaction({
+        payer: payerKey.toBase58(),
+        blockhash: recentBlockhash,
+        instructions: instructions.map(kitInstruction),
+      })
+      return { bytes, signed: bytes.subarray(0, -64) }
+    }
     const compiled = new TransactionMessage({ payerKey, recentBlockhash, instructions }).compileToV0Message()
     return { bytes: new VersionedTransaction(compiled).serialize(), signed: compiled.serialize() }
   }
 
 describe('nobody is logged in', () => {
+  /** The API process takes these for the site's message; the nonce or the signer refuses what they prove. */
+  const READ = [
+    ...[
+      'a transaction of another wallet’s',
+      'an envelope for another site',
+      'an envelope of another wallet’s',
+    ],
+    ...[
+      'an envelope of another version',
+      'another domain than its address',
+      'another chain',
+      'another nonce',
+    ],
+    'a date to come',
+  ]
   const transferOf = (payer: PublicKey) => [
     SystemProgram.transfer({ fromPubkey: payer, toPubkey: PublicKey.unique(), lamports: 1 }),
   ]
@@ -218,8 +263,9 @@ describe('nobody is logged in', () => {
     ],
     ['bytes that are nothing', 'transaction', () => ({ bytes: new Uint8Array(200) })],
     ['an empty envelope', 'offchain-message', () => ({ bytes: new Uint8Array(3) })],
-  ])('by %s', async (_, type, carry) => {
-    expect(await enterBy(type, carry)).toMatchObject({ status: 422, body: { code: 'invalid_credentials' } })
+  ])('by %s', async (name, type, carry) => {
+    const code = READ.includes(name) ? 'invalid_credentials' : 'invalid_message'
+    expect(await enterBy(type, carry)).toMatchObject({ status: 422, body: { code } })
   })
 
   test.each<[string, (message: string) => string]>([
@@ -230,13 +276,14 @@ describe('nobody is logged in', () => {
     ['another nonce', it => it.replace(/Nonce: \S+/, `Nonce: ${'b'.repeat(32)}`)],
     ['a date to come', it => it.replace(/Issued At: \d{4}/, 'Issued At: 2101')],
     ['two wallets', it => it.replace('\n\n', `\n${solanaWallet().address}\n\n`)],
-  ])('by a message of %s', async (_, change) => {
+  ])('by a message of %s', async (name, change) => {
     const [wallet, device] = [solanaWallet(), await createDevice()]
     const { body } = await begin(wallet, device)
     const message = change(wallet.message(body))
     expect(message).not.toBe(wallet.message(body))
     const answer = await send(wallet, device, { message, signature: await wallet.sign(message) })
-    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_credentials' } })
+    const code = READ.includes(name) ? 'invalid_credentials' : 'invalid_message'
+    expect(answer).toMatchObject({ status: 422, body: { code } })
   })
 
   test('by what another key signed, or a key that signs everything', async () => {
@@ -259,7 +306,7 @@ describe('nobody is logged in', () => {
     const [wallet, device] = [solanaWallet(), await createDevice()]
     const proof = await signed(wallet, device)
     const answer = await send(wallet, device, { ...proof, message_type: 'transaction' })
-    expect(answer.body.code).toBe('invalid_credentials')
+    expect(answer.body.code).toBe('invalid_message')
   })
 
   test.each([

@@ -87,7 +87,15 @@ export const telegramRoutes = (ctx: Context): readonly Route[] => [
       const proven = await proofByGrant(ctx, app, WAY, body, proof, null)
       if (proven.isBrought) requireBringing(app)
       const account = await findAccount(ctx, app.id, proven.identity)
-      return c.json(await completeLogin(ctx, { app, proven, account, mode: body.request.mode }))
+      return c.json(
+        await completeLogin(ctx, {
+          app,
+          proven,
+          account,
+          mode: body.request.mode,
+          requireNewAllowed: proven.requireNewAllowed,
+        }),
+      )
     },
   ),
 

@@ -1,6 +1,6 @@
 import { type Client, createClient, custom } from 'viem'
 import * as z from 'zod'
-import { limitedText } from './limited-text.ts'
+import { limitedText } from '../../outside/limited-text.ts'
 
 /** A person waits for their login, and the signer for this. */
 const TIMEOUT_MS = 4000

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { logError } from '../../log.ts'
+import { limitedText } from '../../outside/limited-text.ts'
 import type { MailerRequest, MailerResponse } from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
-import { limitedText } from './limited-text.ts'
 
 /** A person waits with their window open. */
 const TIMEOUT_MS = 5000

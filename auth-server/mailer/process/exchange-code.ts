@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose'
 import * as client from 'openid-client'
 import { logError } from '../../log.ts'
-import type { ClientSettings } from '../../oauth-providers/client-settings.ts'
+import { type ClientSettings, DEFAULT_ID_TOKEN_ALGORITHM } from '../../oauth-providers/client-settings.ts'
 import type { OauthProvider } from '../../oauth-providers/provider.ts'
 import type { GRANT_FAILURES, MailerRequest } from '../operations.ts'
 import { providerFetch, Suspended, Unreachable } from './provider-fetch.ts'
@@ -14,8 +14,8 @@ export type GrantFailure = (typeof GRANT_FAILURES)[number]
 const STATEMENT_LIFETIME_S = 300
 
 /**
- * Gives a code to the token endpoint (RFC 6749 §4.1.3, RFC 7636 §4.5). Who answered (RFC 9207), and of an ID token its issuer,
- * audience, nonce, times and signature are checked by `openid-client`.
+ * Gives a code to the token endpoint (RFC 6749 §4.1.3, RFC 7636 §4.5). `openid-client` checks the issuer of the answer (RFC 9207), and
+ * of an ID token the issuer, audience, nonce, times, algorithm and signature. It takes a key of the set that fits algorithm and `kid`.
  * @param nonce of the ID token
  * @throws what `failureOf` reads
  */
@@ -61,6 +61,9 @@ async function configure(grant: Exchange, quirks: Quirks): Promise<client.Config
     authorization_endpoint: settings.authorization_endpoint,
     token_endpoint: settings.token_endpoint,
     ...(settings.jwks_uri && { jwks_uri: settings.jwks_uri }),
+    id_token_signing_alg_values_supported: settings.id_token_signing_alg_values_supported ?? [
+      DEFAULT_ID_TOKEN_ALGORITHM,
+    ],
   }
   const metadata = quirks.signsBySecret ? { id_token_signed_response_alg: 'HS256' } : {}
   const config = new client.Configuration(

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { logError } from '../../log.ts'
+import { limitedText } from '../../outside/limited-text.ts'
+import { outsidePicture, outsideText } from '../../outside-text.ts'
 import type { FarcasterPlaces } from '../../settings.ts'
 import type { MailerRequest, MailerResponse } from '../operations.ts'
 import { MailerRefusal } from '../refusal.ts'
-import { limitedText } from './limited-text.ts'
 
 /** A person waits for their login. */
 const TIMEOUT_MS = 5000
@@ -16,12 +17,11 @@ const opened = z.object({
 })
 
 /** A name that is left out, or is none, is no reason to refuse a login. */
-const text = (maxLength: number) =>
+const text = (limit: number) =>
   z
-    .string()
-    .transform(it => plain(it, maxLength))
+    .unknown()
+    .transform(it => outsideText(it, limit))
     .optional()
-    .catch(undefined)
 const completed = z.object({
   message: z.string().min(1).max(4096),
   signature: z.string().regex(/^0x(?:[\da-f]{2}){65,8192}$/i),
@@ -29,7 +29,7 @@ const completed = z.object({
   username: text(64),
   displayName: text(128),
   bio: text(512),
-  pfpUrl: z.string().max(2048).refine(isPicture).optional().catch(undefined),
+  pfpUrl: z.unknown().transform(outsidePicture).optional(),
 })
 
 /**
@@ -103,11 +103,3 @@ function isOfChannel(written: string, token: string, hosts: readonly string[]): 
     url.searchParams.get('channelToken') === token
   )
 }
-
-function isPicture(url: string): boolean {
-  return URL.canParse(url) && new URL(url).protocol === 'https:'
-}
-
-/** Without what would end a line or turn the words around it (UAX #9). */
-const plain = (written: string, maxLength: number): string =>
-  [...written.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()].slice(0, maxLength).join('')

@@ -1,7 +1,7 @@
 import { jwtVerify } from 'jose'
 import * as client from 'openid-client'
-import { type ProviderWords, record } from '../../oauth-providers/provider.ts'
-import { providerOf } from '../../oauth-providers/registry.ts'
+import { type ProviderWords, record, UnusableSubject } from '../../oauth-providers/provider.ts'
+import { profileOf, providerOf } from '../../oauth-providers/registry.ts'
 import type { MailerRequest, Redeemed } from '../operations.ts'
 import { exchangeCode, failureOf, type Quirks } from './exchange-code.ts'
 
@@ -14,10 +14,11 @@ type Grant = MailerRequest<'redeemGrant'>
 export async function redeemGrant(grant: Grant): Promise<Redeemed> {
   const quirks = providerOf(grant.provider)
   try {
-    const profile = quirks.read(await askProvider(grant, quirks), grant.settings)
+    const profile = profileOf(grant.provider, await askProvider(grant, quirks), grant.settings)
     return { ok: true, profile }
   } catch (error) {
-    return failureOf(`a login with ${grant.provider}`, error)
+    const failure = failureOf(`a login with ${grant.provider}`, error)
+    return error instanceof UnusableSubject ? { ok: false, reason: 'subject' } : failure
   }
 }
 

@@ -15,6 +15,8 @@ export function createSmtpSender(url: string, from: string): MailSender {
     {
       url,
       pool: true,
+      // Three notices of one app may hang, and one-time codes must not wait for them.
+      maxConnections: 10,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 20_000,

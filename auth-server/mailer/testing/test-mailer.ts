@@ -53,7 +53,8 @@ export async function startTestMailer(options: Partial<MailerOptions>): Promise<
     clients: null,
     farcaster: SETTINGS.farcaster,
     walletNodes: SETTINGS.walletNodes,
-    env: {},
+    // Issuers of tests are of this machine.
+    env: { VITRINE_DEV: '1' },
     ...options,
   }
   let running = await startMailer(all)

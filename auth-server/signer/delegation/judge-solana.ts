@@ -127,9 +127,12 @@ const isRecipient = ({ recipients }: Rules, address: string) => recipients?.incl
 
 /**
  * Of each signature, and of the price of a compute unit (`SetComputeUnitPrice`, in millionths of a lamport) for as many as may be
- * asked for. The price is set once at most, or the transaction fails.
+ * asked for. The price is set once at most, or the transaction fails. Version 1 states its priority fee in the message, and ignores
+ * instructions about it.
  */
-function highestFee({ requiredSignatures }: SolanaMessage, calls: readonly Call[]): bigint {
+function highestFee({ requiredSignatures, config }: SolanaMessage, calls: readonly Call[]): bigint {
+  const signatures = LAMPORTS_PER_SIGNATURE * BigInt(requiredSignatures)
+  if (config) return signatures + (config.priorityFee ?? 0n)
   const prices = calls.flatMap(({ program, data }) =>
     program === COMPUTE_BUDGET_PROGRAM && data[0] === 3 && data.length === 9 ? [data.readBigUInt64LE(1)] : [],
   )
@@ -141,7 +144,7 @@ function highestFee({ requiredSignatures }: SolanaMessage, calls: readonly Call[
   const units = limits.length === 1 ? (limits[0] ?? 0n) : MAX_COMPUTE_UNITS
   const price = prices.reduce((sum, each) => sum + each, 0n)
   const most = units < MAX_COMPUTE_UNITS ? units : MAX_COMPUTE_UNITS
-  return LAMPORTS_PER_SIGNATURE * BigInt(requiredSignatures) + (price * most + 999_999n) / 1_000_000n
+  return signatures + (price * most + 999_999n) / 1_000_000n
 }
 
 function summed(amounts: readonly (readonly [string, bigint])[]): Spending[] {

@@ -1,3 +1,4 @@
+import type { V1TransactionConfig } from '@solana/kit'
 import {
   ComputeBudgetProgram,
   PublicKey,
@@ -7,6 +8,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
+import { kitInstruction, kitTransaction } from '@vitrine/shared/chains/testing/kit-transaction.ts'
 import { type EthereumPolicy, policy, type SolanaPolicy } from '@vitrine/shared/wallet/policy.ts'
 import { Interface, TypedDataEncoder } from 'ethers'
 import { describe, expect, test } from 'vitest'
@@ -155,13 +157,16 @@ describe('a transaction', () => {
   })
 })
 
-test.each(['personal_sign', 'eth_sign7702Authorization', 'signMessage', 'signTransaction'])(
-  'no policy of Ethereum allows %s',
-  method => {
-    expect(ethereum({ method, params: {} })).toBe('method')
-    expect(policy.safeParse({ ...ETHEREUM, methods: [method] }).success).toBe(false)
-  },
-)
+test.each([
+  'personal_sign',
+  'eth_signTypedData',
+  'eth_sign7702Authorization',
+  'signMessage',
+  'signTransaction',
+])('no policy of Ethereum allows %s', method => {
+  expect(ethereum({ method, params: {} })).toBe('method')
+  expect(policy.safeParse({ ...ETHEREUM, methods: [method] }).success).toBe(false)
+})
 
 describe('typed data', () => {
   const PERMIT = [
@@ -361,6 +366,19 @@ describe('of Solana', () => {
     ],
   ])('%s', (_, instructions, outcome) => {
     expect(judged(instructions())).toEqual(outcome)
+  })
+
+  test('the fee that version 1 states is counted, and no instruction about it', () => {
+    const judgedAs1 = (config: V1TransactionConfig) => {
+      const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1_000_000 })
+      const payer = wallet.toBase58()
+      const instructions = [price, send(shop)].map(kitInstruction)
+      const bytes = kitTransaction({ payer, blockhash: recentBlockhash, instructions, config })
+      const params = { transaction: Buffer.from(bytes).toString('base64'), encoding: 'base64' }
+      return told(judge(SOLANA, { method: 'signTransaction', params }, payer))
+    }
+    expect(judgedAs1({ computeUnitLimit: 1_000 })).toEqual({ native: FEES + 5 })
+    expect(judgedAs1({ priorityFeeLamports: 9_000n })).toEqual({ native: FEES + 9_000 + 5 })
   })
 
   test('a fee that another pays is not counted', () => {

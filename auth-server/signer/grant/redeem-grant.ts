@@ -3,6 +3,7 @@ import { accountTypeOf } from '@vitrine/shared/account/login-facts.ts'
 import { openSecret } from '@vitrine/shared/hpke/login-secret.ts'
 import { openAnswer } from '@vitrine/shared/hpke/oauth-answer.ts'
 import { readWay } from '@vitrine/shared/login/registry.ts'
+import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { isBot } from '../../oauth-providers/telegram-bot.ts'
 import type { Custody } from '../custody.ts'
 import type { SignerRequest, SignerResponse } from '../operations.ts'
@@ -67,7 +68,7 @@ export async function redeemGrant(
     .catch(() => refused('unavailable'))
   if (!redeemed.ok) return redeemed
   const { profile } = redeemed
-  const mailbox = profile.isEmailVerified ? (profile.email?.toLowerCase() ?? null) : null
+  const mailbox = profile.isEmailVerified ? (emailAddress.safeParse(profile.email).data ?? null) : null
   return { ok: true, profile, once: null, isBrought: false, receipt: vouch(profile.subject, mailbox) }
 }
 

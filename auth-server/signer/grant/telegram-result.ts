@@ -2,6 +2,7 @@ import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from
 import { LAUNCH_MAX_AGE_S, RESULT_MAX_AGE_S } from '@vitrine/shared/api/login/telegram.ts'
 import * as z from 'zod'
 import type { BotSettings } from '../../oauth-providers/telegram-bot.ts'
+import { outsidePicture, outsideText } from '../../outside-text.ts'
 
 /** Clocks differ by this much: what is from further ahead would be good for longer than it may. */
 const CLOCK_TOLERANCE_S = 30
@@ -75,7 +76,15 @@ export function readTelegram(
   if (!holdsHash(told, token) && !holdsSignature(told, settings)) return 'refused'
 
   const { id: subject, first_name: firstName, last_name: lastName, username, photo_url: photoUrl } = person
-  const profile = { subject, ...present({ firstName, lastName, username, photoUrl: webAddress(photoUrl) }) }
+  const profile = {
+    subject,
+    ...present({
+      firstName: outsideText(firstName),
+      lastName: outsideText(lastName),
+      username: outsideText(username),
+      photoUrl: outsidePicture(photoUrl),
+    }),
+  }
   // Of the fields alone: neither proof covers the other.
   const digest = createHash('sha256')
     .update(`${settings.client_id}:${form}\n${lines(unsigned(fields))}`)
@@ -136,15 +145,8 @@ const lines = (fields: ReadonlyMap<string, string>): string =>
 const unsigned = (fields: ReadonlyMap<string, string>) =>
   new Map([...fields].filter(([name]) => name !== 'signature'))
 
-const webAddress = (url: string | undefined) =>
-  url !== undefined && url.length <= 2048 && URL.canParse(url) && new URL(url).protocol === 'https:'
-    ? url
-    : undefined
-
 const present = (told: Readonly<Record<string, string | undefined>>) =>
-  Object.fromEntries(
-    Object.entries(told).flatMap(([name, value]) => (value ? [[name, value.slice(0, 2048)]] : [])),
-  )
+  Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
 
 function parse(json: string): unknown {
   try {

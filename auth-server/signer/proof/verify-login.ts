@@ -19,7 +19,7 @@ type Request = SignerRequest<'verifyLogin'>
  * 1. The device signed this very request (contract §6.2): a call that logs in or links in this way, for this user, with
  *    this proof in its body. So neither half can be exchanged: not the device, and not what it proves.
  * 2. The proof of the identity holds.
- * 3. To link: the device is one that this process has sealed for that user.
+ * 3. To link: the device is one that this process has sealed for that user. A step-up that frees a device may be its first proof.
  * 4. The account that the database knows for this identity carries the signer's own seal, for the same user and facts.
  *    A step-up proves an account of that user, and makes none. To link another user's gives a receipt for its transfer.
  *
@@ -57,7 +57,10 @@ export async function verifyLogin(
 
   // 3. A linked identity logs in to the user's wallets, so an access token, or the API process alone, cannot add one.
   const linking = link && deviceOf(custody, appId, link, publicKey)
-  if (link && !linking) return refused('device')
+  // A device whose session was resumed has no seal yet. To free it is a login in all but name: it signed this request, and step 4 takes
+  // an account of the user, which the proof shows. So it gets its seal as a device gets it that logs in.
+  const isRelease = purpose === 'step-up' && confirmed(body)?.purpose === 'release'
+  if (link && !linking && !isRelease) return refused('device')
 
   // 4. A user id of the caller's choice would let it log in as the owner of any wallet.
   if (purpose === 'step-up' && account?.userId !== userId) return refused('account')

@@ -1,6 +1,5 @@
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { base64Bytes } from '@vitrine/shared/encoding.ts'
-import { MAX_SOLANA_TRANSACTION_BYTES } from '@vitrine/shared/wallet/sign-transaction.ts'
 import {
   COMPUTE_BUDGET_PROGRAM,
   MEMO_PROGRAMS,
@@ -31,7 +30,7 @@ export function readCarried(carriage: Carriage, written: string): CarriedMessage
 
 /** The message as the memo of a transaction that has one signer, and does nothing but say it and limit its own cost. */
 function inTransaction(bytes: Uint8Array): CarriedMessage | null {
-  const transaction = bytes.length <= MAX_SOLANA_TRANSACTION_BYTES ? readTransaction(bytes) : null
+  const transaction = readTransaction(bytes)
   if (!transaction) return null
   const { message, messageBytes } = transaction
   const { keys, instructions, requiredSignatures, lookups } = message

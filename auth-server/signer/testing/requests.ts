@@ -1,4 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { recoverTypedSignature, SignTypedDataVersion } from '@metamask/eth-sig-util'
+import { address as toAddress } from '@solana/kit'
 import {
   PublicKey,
   SystemProgram,
@@ -7,9 +9,16 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { kitInstruction, kitTransaction } from '@vitrine/shared/chains/testing/kit-transaction.ts'
 import { base58Bytes } from '@vitrine/shared/encoding.ts'
 import type { RpcData, RpcMethod, RpcRequest } from '@vitrine/shared/wallet/rpc.ts'
-import { Transaction as EthersTransaction, verifyAuthorization, verifyMessage, verifyTypedData } from 'ethers'
+import {
+  Transaction as EthersTransaction,
+  getAddress,
+  verifyAuthorization,
+  verifyMessage,
+  verifyTypedData,
+} from 'ethers'
 
 /** A good request of each method, and how a library that is not the signer's own reads the signer out of the answer. */
 export interface SampleRequest<M extends RpcMethod> {
@@ -32,11 +41,22 @@ const types = {
 const domain = { name: 'Token', chainId: 1, verifyingContract: SPENDER }
 const permit = { spender: SPENDER, value: '1' }
 
+const fields = [
+  { type: 'string', name: 'Message', value: 'Hi, Alice!' },
+  { type: 'uint32', name: 'A number', value: '1337' },
+]
+
 export const SAMPLES: { readonly [M in RpcMethod]: SampleRequest<M> } = {
   personal_sign: {
     chainType: 'ethereum',
     request: () => ({ method: 'personal_sign', params: { message: 'hello', encoding: 'utf-8' } }),
     signer: ({ signature }) => verifyMessage('hello', signature),
+  },
+  eth_signTypedData: {
+    chainType: 'ethereum',
+    request: () => ({ method: 'eth_signTypedData', params: { fields } }),
+    signer: ({ signature }) =>
+      getAddress(recoverTypedSignature({ data: fields, signature, version: SignTypedDataVersion.V1 })),
   },
   eth_signTypedData_v4: {
     chainType: 'ethereum',
@@ -108,6 +128,19 @@ export function versionedTransferFrom(address: string): Buffer {
   const transfer = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: PublicKey.default, lamports: 1 })
   const message = new TransactionMessage({ payerKey, recentBlockhash: BLOCKHASH, instructions: [transfer] })
   return Buffer.from(new VersionedTransaction(message.compileToV0Message()).serialize())
+}
+
+/** In version 1, with more bytes than earlier versions have room for. */
+export function version1TransferFrom(payer: string): Buffer {
+  const transfer = SystemProgram.transfer({
+    fromPubkey: new PublicKey(payer),
+    toPubkey: PublicKey.unique(),
+    lamports: 1,
+  })
+  const memo = { programAddress: toAddress(PublicKey.unique().toBase58()), data: new Uint8Array(3_000) }
+  const instructions = [kitInstruction(transfer), memo]
+  const config = { computeUnitLimit: 1_000, priorityFeeLamports: 1n }
+  return Buffer.from(kitTransaction({ payer, blockhash: BLOCKHASH, instructions, config }))
 }
 
 /** What is signed of a transaction. */

@@ -38,12 +38,14 @@ const FILES: Readonly<Record<string, string>> = {
   'frame/assets/window-1.js': 'export {}',
   'frame/assets/secrets/secrets-1.js': 'export {}',
   'frame/assets/worker/worker-1.js': 'self.onmessage = null',
+  'frame/licenses.txt': 'Notices',
   'host/vitrine.js': 'window.vitrine = {}',
   'host/vitrine.mjs': 'export {}',
   'host/vitrine-greeting-abc123.js': '(function () {})()',
   'recovery/vitrine-recovery.html': '<!doctype html><p>Recover</p>',
   'recovery/vitrine-recovery.html.sha256': `${'0'.repeat(64)}  vitrine-recovery.html\n`,
   'server/captcha/widget.js': 'void 0',
+  'server/favicon.ico': 'an icon',
 }
 
 /** Writes such a build, with its manifest. @returns its folder, and what removes it */

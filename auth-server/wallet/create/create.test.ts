@@ -54,6 +54,18 @@ test('answers the wallet resource and stores address and sealed key in one row',
   })
 })
 
+test('an additional wallet takes a first one', async () => {
+  const refused = await create(server, user, {}, true)
+  expect([refused.status, await refused.json()]).toEqual([
+    404,
+    {
+      code: 'embedded_wallet_not_found',
+      error: 'You have no Ethereum wallet yet. Make the first one without `createAdditional`.',
+    },
+  ])
+  expect(await rows(user)).toEqual([])
+})
+
 test('a second wallet takes create_additional and gets the next index', async () => {
   await create(server, user)
   const refused = await create(server, user)
@@ -75,10 +87,11 @@ test('a user has as many wallets of a chain type as the app allows, whoever asks
   const config = { ...app.config.embedded_wallet_config, max_wallets_per_chain_type: 2 }
   await replaceConfig(db, app.id, { ...app.config, embedded_wallet_config: config })
   try {
-    const responses = await all(5, index =>
+    await create(server, user)
+    const responses = await all(4, index =>
       create(server, user, { key: `further-wallet-number-${index}` }, true),
     )
-    expect(statuses(responses)).toEqual([200, 200, 403, 403, 403])
+    expect(statuses(responses)).toEqual([200, 403, 403, 403])
     const refused = responses.find(({ status }) => status === 403)
     expect(await refused?.json()).toEqual({
       code: 'policy_violation',
@@ -114,8 +127,9 @@ describe('ten calls at once', () => {
   })
 
   test('with create_additional make ten wallets with ten indexes', async () => {
-    const responses = await all(10, () => create(server, user, {}, true))
-    expect(statuses(responses)).toEqual(Array.from({ length: 10 }, () => 200))
+    await create(server, user)
+    const responses = await all(9, () => create(server, user, {}, true))
+    expect(statuses(responses)).toEqual(Array.from({ length: 9 }, () => 200))
     expect((await rows(user)).map(({ walletIndex }) => walletIndex)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(new Set((await rows(user)).map(({ address }) => address)).size).toBe(10)
   })
@@ -256,11 +270,12 @@ describe('an idempotency key', () => {
   })
 
   test('is forgotten after 24 hours, swept or not', async () => {
+    await create(server, user)
     const first = await (await create(server, user, { key }, true)).json()
     await server.ctx.db.update(idempotencyKeys).set({ expiresAt: new Date(server.clock.now) })
     const next = await create(server, user, { key }, true)
     expect(await next.json()).toMatchObject({ wallet_index: first.wallet_index + 1 })
-    expect(await (await create(server, user, { key }, true)).json()).toMatchObject({ wallet_index: 1 })
+    expect(await (await create(server, user, { key }, true)).json()).toMatchObject({ wallet_index: 2 })
   })
 
   test('is not taken by a call that was refused', async () => {

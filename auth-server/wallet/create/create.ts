@@ -34,7 +34,7 @@ interface CreationCall {
  *
  * @param automatic the call is the one on login: an existing wallet is its answer.
  * @returns the wallet resource.
- * @throws `embedded_wallet_already_exists` (409) without `create_additional`; those of `requireRoom` and `askSigner`.
+ * @throws `embedded_wallet_already_exists` (409) without `create_additional`, `embedded_wallet_not_found` (404) with it where there is none; those of `requireRoom` and `askSigner`.
  */
 export async function createWallet(ctx: Context, call: CreationCall, automatic: boolean): Promise<unknown> {
   const prover = await requireProver(ctx, call.session)
@@ -95,6 +95,7 @@ async function commit(
   const now = await readUserWallets(tx, userId, chainType)
   if (now.first && automatic) return { answer: walletResource(now.first, userId) }
   if (now.nextIndex > 0 && !additional) throw alreadyExists(chainType)
+  if (now.nextIndex === 0 && additional) throw noneYet(chainType)
   requireRoom(config, chainType, now.nextIndex)
   // The key is of an index or an entropy that is another call's by now.
   if (now.nextIndex !== before.nextIndex || now.sealedEntropy !== before.sealedEntropy) return 'overtaken'
@@ -112,6 +113,12 @@ async function commit(
   if (automatic) return { answer }
   return { answer: (await storeAnswer(tx, idempotency, answer, ctx.now())).body }
 }
+
+const noneYet = (chainType: ChainType) =>
+  apiError(
+    'embedded_wallet_not_found',
+    `You have no ${chainType === 'solana' ? 'Solana' : 'Ethereum'} wallet yet. Make the first one without \`createAdditional\`.`,
+  )
 
 const alreadyExists = (chainType: ChainType) =>
   apiError(

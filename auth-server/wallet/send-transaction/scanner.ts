@@ -5,6 +5,7 @@ import {
   scanResponse,
 } from '@vitrine/shared/wallet/send-transaction.ts'
 import { logError } from '../../log.ts'
+import { limitedText } from '../../outside/limited-text.ts'
 
 /** Looks ahead at a transaction or signature. Never rejects: that nothing could be learned is an answer too. */
 export type Scanner = (request: ScanRequest) => Promise<ScanResponse>
@@ -63,19 +64,7 @@ async function ask(
     await response.body?.cancel()
     throw new Error(`The scanner answered with status ${response.status}.`)
   }
-  return JSON.parse(await readLimited(response))
-}
-
-/** A scanner that never stops answering must not fill the memory. */
-async function readLimited(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_ANSWER_BYTES) throw new Error('The scanner’s answer is too long.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  return JSON.parse(await limitedText(response, MAX_ANSWER_BYTES))
 }
 
 const failure = (error: string): ScanResponse => ({

@@ -2,7 +2,10 @@
  * An answer's text, and no more of it than it may have.
  * @throws Error when it is longer
  */
-export async function limitedText({ body }: Response, maxBytes: number): Promise<string> {
+export async function limitedText(
+  { body }: { readonly body: AsyncIterable<Uint8Array> | null },
+  maxBytes: number,
+): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of body ?? []) {
