@@ -2,6 +2,7 @@ import type { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { type Absence, absenceWords } from './absence-words.ts'
 import { outcomeOf } from './diagnose.ts'
 import type { VitrineOptions } from './options.ts'
+import { pause } from './pause.ts'
 import type { Shell } from './shell.ts'
 
 /** A frame that comes within this time after a person asked for it is not late. */
@@ -69,7 +70,7 @@ export async function tellAbsence(
     () => null,
     (error: VitrineError) => error,
   )
-  const late = new Promise<'late'>(resolve => setTimeout(resolve, SOON_MS, 'late'))
+  const late = pause(SOON_MS, shell.signal).then(() => 'late' as const)
   const first = await Promise.race([reason, late])
   if (first === null) return
   const draw = (absence: Absence, isPage: boolean) => {

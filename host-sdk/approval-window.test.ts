@@ -9,11 +9,15 @@ const ACCOUNT = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
 const state = (authenticated: boolean) => ({ authenticated, user: null, wallets: [] })
 
 /** A page in which the person has just clicked, or not. */
-function page({ authenticated = true, clicked = true } = {}) {
+function page({
+  authenticated = true,
+  clicked = true,
+  navigator = { userActivation: { isActive: clicked } } as object,
+} = {}) {
   const opened = { close: vi.fn() }
   const windowOpen = vi.fn(() => opened)
   vi.stubGlobal('open', windowOpen)
-  vi.stubGlobal('navigator', { userActivation: { isActive: clicked } })
+  vi.stubGlobal('navigator', navigator)
   const frame = { call: vi.fn(async () => undefined) }
   const events = { onNotice: vi.fn() } as unknown as Pick<GreetingParts, 'onNotice'>
   open(
@@ -31,6 +35,21 @@ const hex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
 describe('the wallet’s window, in the person’s own click', () => {
   afterEach(() => vi.unstubAllGlobals())
+
+  it('is opened within a second of a press in a browser without `navigator.userActivation`', () => {
+    const other = page({ navigator: {} })
+    const now = vi.spyOn(performance, 'now').mockReturnValue(60_000)
+    void other.call('signMessage', { message: 'I agree' })
+    expect(other.windowOpen).not.toHaveBeenCalled()
+    dispatchEvent(new Event('pointerup'))
+    now.mockReturnValue(60_999)
+    void other.call('signMessage', { message: 'I agree' })
+    expect(other.windowOpen).toHaveBeenCalledOnce()
+    now.mockReturnValue(61_000)
+    void other.call('signMessage', { message: 'I agree' })
+    expect(other.windowOpen).toHaveBeenCalledOnce()
+    now.mockRestore()
+  })
 
   it.each([
     ['signMessage', { message: 'I agree' }],

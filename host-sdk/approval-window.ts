@@ -16,6 +16,24 @@ interface Asked {
   readonly inputs?: readonly { readonly message?: unknown }[]
 }
 
+/** How long a press counts where the browser does not say. Firefox opens a window for up to five seconds after one. */
+const PRESS_MS = 1_000
+/** Time on the document's timeline; `undefined` where the browser says itself whether the user has just pressed something. */
+let pressedAt: number | undefined
+
+/** Firefox before 120 does not tell a page of transient activation (HTML, "user activation"). */
+function followPresses(): void {
+  if (navigator.userActivation || pressedAt !== undefined) return
+  pressedAt = -PRESS_MS
+  const note = () => {
+    pressedAt = performance.now()
+  }
+  for (const press of ['pointerup', 'keydown']) addEventListener(press, note, true)
+}
+
+const isActive = () =>
+  navigator.userActivation?.isActive ?? performance.now() - (pressedAt ?? -PRESS_MS) < PRESS_MS
+
 /** Frames whose calls open windows, and whether somebody is logged in there. */
 const sessions = new WeakMap<object, { isOpen: boolean }>()
 
@@ -36,6 +54,7 @@ export function open(
   }
   const session = { isOpen: state.authenticated }
   sessions.set(frame, session)
+  followPresses()
   const { onNotice } = events
   events.onNotice = notice => {
     if (notice.type === 'state') session.isOpen = notice.state.authenticated
@@ -45,11 +64,7 @@ export function open(
   frame.call = (method, argument) => {
     const asked: Asked = (argument as Asked | undefined) ?? {}
     const isNeeded =
-      session.isOpen &&
-      navigator.userActivation?.isActive &&
-      ASKS.test(asked.method ?? method) &&
-      !asked.stops &&
-      !isSignIn(asked)
+      session.isOpen && isActive() && ASKS.test(asked.method ?? method) && !asked.stops && !isSignIn(asked)
     // Before anything is awaited: a browser lets a page open a window in a click alone.
     const opened = isNeeded ? window.open(url, '_blank', FEATURES) : null
     const answer = call(method, argument)

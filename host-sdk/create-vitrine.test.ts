@@ -1,12 +1,7 @@
 // @vitest-environment jsdom
 import type { FrameServer } from '@vitrine/shared/bridge/frame.ts'
-import {
-  handlers,
-  LOGIN_RESULT,
-  USER_FIXTURE,
-  WALLET,
-  WALLET_FIXTURE,
-} from '@vitrine/shared/bridge/testing/fixtures.ts'
+import { SDK_VERSION } from '@vitrine/shared/bridge/protocol.ts'
+import * as fixtures from '@vitrine/shared/bridge/testing/fixtures.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createVitrine } from './create-vitrine.ts'
@@ -14,6 +9,7 @@ import type { Vitrine } from './instance.ts'
 import { dialog, iframe, loadFrame, next, PARTS, preparePage } from './testing/fake-page.ts'
 import type { VitrineConfig } from './vitrine-config.ts'
 
+const { handlers, LOGIN_RESULT, USER_FIXTURE, WALLET, WALLET_FIXTURE } = fixtures
 const OPTIONS = { appId: 'app_1', walletOrigin: WALLET, eip6963: false }
 const LOGGED_IN = { authenticated: true, user: USER_FIXTURE, wallets: [WALLET_FIXTURE] }
 const made: { destroy(): void }[] = []
@@ -61,7 +57,7 @@ describe('becoming ready', () => {
     await vitrine.ready
     expect(hello).toHaveBeenCalledExactlyOnceWith({
       protocol: 1,
-      sdk: '0.1.0',
+      sdk: SDK_VERSION,
       features: ['appId', 'walletOrigin', 'eip6963', 'config', 'locale', 'signer', 'build'],
       options: config,
       locale: 'nb-NO',

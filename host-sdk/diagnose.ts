@@ -1,3 +1,4 @@
+import { isBrowserSupported, OLDEST_BROWSERS_TEXT } from '@vitrine/shared/bridge/browsers.ts'
 import type { FrameAnnouncement, FrameRefusal, RefusalReason } from '@vitrine/shared/bridge/protocol.ts'
 import { clientError, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { configurationError, type VitrineOptions } from './options.ts'
@@ -18,8 +19,11 @@ const LIMIT_MS = 10_000
 export const frameAddress = ({ appId, walletOrigin }: App) =>
   `${walletOrigin}/apps/${encodeURIComponent(appId)}/frame?origin=${encodeURIComponent(location.origin)}`
 
-/** Loads the frame once more, out of sight, and listens to the document, the browser and the page's policy. */
-export function tryFrame(app: App): Promise<FrameOutcome> {
+/**
+ * Loads the frame once more, out of sight, and listens to the document, the browser and the page's policy.
+ * @param ending the instance's end, which ends this too
+ */
+export function tryFrame(app: App, ending?: AbortSignal): Promise<FrameOutcome> {
   return new Promise(resolve => {
     const probe = document.createElement('iframe')
     probe.setAttribute('sandbox', 'allow-scripts allow-same-origin')
@@ -55,27 +59,34 @@ export function tryFrame(app: App): Promise<FrameOutcome> {
       clearTimeout(timer)
       timer = endAfter(GRACE_MS)
     })
+    ending?.addEventListener('abort', () => end('blocked'), { signal })
+    if (ending?.aborted) return end('blocked')
     probe.src = frameAddress(app)
     document.body.append(probe)
   })
 }
 
 /**
- * The error that tells a page's developer why there is no frame, and what to change: `missing_or_invalid_privy_app_id`,
+ * The error that tells a page's developer why there is no frame, and what to change: `not_supported` (the browser is too old), `missing_or_invalid_privy_app_id`,
  * `invalid_origin` (the page's own, or that of a site around it), `configuration_error` (the page's Content Security Policy)
  * or `frame_unreachable`. It stands in a part of its own: only pages without a frame load it.
  */
-export async function diagnose(app: App): Promise<VitrineError> {
+export async function diagnose(app: App, ending?: AbortSignal): Promise<VitrineError> {
   const { walletOrigin } = app
   const { origin } = location
   if (walletOrigin === origin) return configurationError('The wallet needs an origin of its own.')
   if (!isSecureContext) return configurationError('Serve this page over HTTPS or localhost.')
+  if (!isBrowserSupported())
+    return clientError(
+      'not_supported',
+      `This browser is too old for the wallet. Update it: ${OLDEST_BROWSERS_TEXT} or newer.`,
+    )
   if (origin === 'null')
     return clientError(
       'invalid_origin',
       'This page has no origin, like one in a frame with `sandbox` that lacks allow-same-origin. The wallet needs one.',
     )
-  const outcome = await tryFrame(app)
+  const outcome = await tryFrame(app, ending)
   const error = explain(app, outcome)
   outcomes.set(error, outcome)
   return error

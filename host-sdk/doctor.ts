@@ -1,3 +1,4 @@
+import { isBrowserSupported, OLDEST_BROWSERS_TEXT } from '@vitrine/shared/bridge/browsers.ts'
 import type { FrameFacts } from '@vitrine/shared/bridge/frame-facts.ts'
 import { FRAME_FACTS } from '@vitrine/shared/bridge/policies.ts'
 import { type FrameOutcome, frameAddress, tryFrame } from './diagnose.ts'
@@ -6,7 +7,7 @@ import { canRun, type VitrineOptions } from './options.ts'
 
 /** One thing that the wallet needs of this page and this browser. */
 export interface Check {
-  /** Stable, for programs: `secure-context`, `frame`, `app`, `origin`, `csp`, `coop`, `storage`, `popups`, `passkeys`, `extensions` or `clock`. */
+  /** Stable, for programs: `secure-context`, `browser`, `frame`, `app`, `origin`, `csp`, `coop`, `storage`, `popups`, `passkeys`, `extensions` or `clock`. */
   readonly name: string
   readonly ok: boolean
   /** What was found, in a sentence. */
@@ -58,6 +59,7 @@ export async function examine(options: VitrineOptions, ethereum: EthereumProvide
   return {
     checks: [
       secureContext(),
+      browser(),
       ...reachability(options, outcome, facts !== null),
       coop(headers),
       storage(facts),
@@ -89,6 +91,15 @@ const secureContext = () =>
         'secure-context',
         'This page comes over plain HTTP: the browser gives neither it nor a frame in it any cryptography.',
         'Serve the page over HTTPS, or on localhost while you develop.',
+      )
+
+const browser = () =>
+  isBrowserSupported()
+    ? good('browser', 'The wallet works in this browser.')
+    : bad(
+        'browser',
+        'This browser is too old for the wallet.',
+        `Update it: ${OLDEST_BROWSERS_TEXT} or newer.`,
       )
 
 /** Whether the frame comes, and who keeps it out: each is told by itself, so that a developer need not guess. */
@@ -151,6 +162,8 @@ function frameCheck(
             'See whether that origin is up, and whether the network, an ad blocker or another extension keeps it out (net::ERR_BLOCKED_BY_CLIENT in the console), and whether a proxy before it sends X-Frame-Options.',
           )
     case 'none':
+      if (!isBrowserSupported())
+        return bad('frame', 'No frame is made in a browser that is too old; see browser.', MEND_FRAME)
       return isSecureContext
         ? bad(
             'frame',

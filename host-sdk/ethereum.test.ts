@@ -75,6 +75,10 @@ describe('what libraries called before `request`', () => {
       [answered, expect.objectContaining({ id: 8, error: expect.objectContaining({ code: -32602 }) })],
     ])
   })
+  it('sendAsync returns a promise where it has no callback', async () => {
+    expect(await open().sendAsync([asked])).toEqual([answered])
+    await expect(open().sendAsync({ method: 'bad' })).rejects.toMatchObject({ code: -32602 })
+  })
   it.each(['send', 'sendAsync'] as const)('%s tells a callback that its code did not come', async name => {
     const { provider } = create1193(
       async () => null,
@@ -149,6 +153,18 @@ describe('events', () => {
     expect(await chainId()).toBe('0xa')
     host.disconnect(clientError('connection_lost', 'it was loaded again'))
     expect(await chainId()).toBeUndefined()
+  })
+
+  it('tells networkChanged after each chainChanged, as decimal text', () => {
+    const host = create()
+    const heard: unknown[] = []
+    host.provider.on('chainChanged', chainId => heard.push(chainId))
+    host.provider.on('networkChanged', networkId => heard.push(networkId))
+    host.tell(connected)
+    host.tell({ event: 'chainChanged', data: '0xa' })
+    host.tell({ event: 'chainChanged', data: '0xb', address: A.toLowerCase() })
+    host.tell({ event: 'message', data: { type: 'x', data: null } })
+    expect(heard).toEqual(['0xa', '10'])
   })
 
   it('once hears one time, and can be taken away before', () => {

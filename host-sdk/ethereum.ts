@@ -10,6 +10,8 @@ export interface EthereumEvents {
   disconnect: ProviderRpcError
   accountsChanged: readonly string[]
   chainChanged: string
+  /** The chain id of `chainChanged` as decimal text, for applications from before EIP-1193. */
+  networkChanged: string
   message: { readonly type: string; readonly data: unknown }
 }
 
@@ -136,6 +138,7 @@ export function createEthereum(
         if (event !== 'message')
           chainId = ((data as EthereumEvents['connect']).chainId ?? data) as EthereumEvents['chainChanged']
         events.emit(event, data as never)
+        if (event === 'chainChanged') events.emit('networkChanged', `${+(data as string)}`)
       }
       // A frame that was loaded again knows the page's first provider alone.
       else if (event === 'connect' && !about) greet()

@@ -1,3 +1,4 @@
+// In a process of its own: it turns on the collector of the engine, which stays on for all that follows.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FetchCall, FetchHead, FetchPiece } from '@vitrine/shared/bridge/page-fetch.ts'

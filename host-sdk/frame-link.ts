@@ -56,6 +56,7 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
   let reason: VitrineError | undefined
   let releaseApp: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let refusal: typeof timer
 
   /** Settles with the frame that is awaited; it is another one after each loss. */
   let up = deferred()
@@ -82,7 +83,7 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
     }, HANDSHAKE_LIMIT_MS)
   }
   const explain = async () => {
-    const error = await parts.later().then(it => it.diagnose(options), noAnswer)
+    const error = await parts.later().then(it => it.diagnose(options, shell?.signal), noAnswer)
     // Else a frame has come meanwhile.
     if (!port) fail(error)
   }
@@ -106,7 +107,10 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
       },
       onLost: drop,
       // Of a frame too, the load may be heard before what it says: a page that gets one loads nothing to find out why not.
-      onRefused: () => setTimeout(() => port || explain(), ANNOUNCEMENT_GRACE_MS),
+      onRefused() {
+        clearTimeout(refusal)
+        refusal = setTimeout(() => port || explain(), ANNOUNCEMENT_GRACE_MS)
+      },
     })
     shell.mounts.push(() => drop('unloaded'))
     parts.greeting().then(({ greetFrame }) => {
@@ -171,6 +175,7 @@ export function linkFrame(options: VitrineOptions, events: FrameEvents, parts: P
     call,
     destroy() {
       clearTimeout(timer)
+      clearTimeout(refusal)
       frame?.destroy()
       shell?.destroy()
       releaseApp?.()

@@ -31,6 +31,8 @@ export interface GreetingParts extends Omit<FrameEvents, 'onFailure'> {
 
 /** The frame once there is a port to it: greeted by `hello`, and greeted again after each reload. */
 export interface GreetedFrame {
+  /** The page's own, which names the frame's app. */
+  readonly options: Pick<VitrineOptions, 'appId'>
   /** It has answered `hello`, and is still there. */
   isUp: boolean
   /** Runs when its document goes, and with the instance. */
@@ -100,6 +102,7 @@ export function greetFrame(
   })
   const frame: GreetedFrame = {
     ...connection,
+    options,
     isUp: false,
     destroy() {
       frame.onEnd?.()

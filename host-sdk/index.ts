@@ -1,3 +1,4 @@
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import { createVitrine as create } from './create-vitrine.ts'
 import { greetFrame } from './greet-frame.ts'
 import { inertVitrine } from './inert.ts'
@@ -62,7 +63,7 @@ export type {
 
 /** Of an address with a path, or of a setting that is missing, the page is told how it is written. */
 function checkOrigin({ walletOrigin }: VitrineOptions) {
-  const origin = URL.canParse(walletOrigin) ? new URL(walletOrigin).origin : null
+  const origin = parseUrl(walletOrigin)?.origin ?? null
   if (origin === walletOrigin) return
   const meant = origin?.startsWith('http') ? origin : 'https://wallet.example'
   throw configurationError(

@@ -50,13 +50,13 @@ export interface VitrineEvents {
   open: undefined
   /** It is no more. */
   close: undefined
-  /** What went wrong, and during what: `ready`, `restore`, `createWallet` or `customAuth`. */
+  /** The error, and the step that failed: `ready`, `restore`, `createWallet`, `customAuth`, or `login` or `link` after a return from a provider. */
   error: FrameEvents['error']
   /** The frame was loaded again; calls that were in flight, but for reads, have been rejected with `connection_lost`. */
   connectionLost: { readonly reason: string }
   /** How far the wallet is with following `config.customAuth`; `login` and `logout` tell what came of it. */
   customAuth: FrameEvents['customAuth']
-  /** How far a code, a passkey or `config.customAuth` is; `flow` is a login method's slug. Nothing of what a person typed. */
+  /** How far a login, a link or an update is; `flow` is a login method's slug. Nothing of what a person typed. */
   flowStatus: FrameEvents['flowStatus']
   /** The person has left a funding, completed or not; with the wallet's balance then, where a node told it. */
   fundingExited: FrameEvents['fundingExited']

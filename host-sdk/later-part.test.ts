@@ -20,7 +20,7 @@ async function handedOver(): Promise<Later> {
   await import('./later-part.ts')
   return handed
 }
-const frame = () => ({ call: vi.fn() }) as unknown as GreetedFrame
+const frame = () => ({ call: vi.fn(), options: { appId: 'app_1' } }) as unknown as GreetedFrame
 
 it('has the first script load the wallets’ part, that very file, once for all frames of the page and not before one asks', async () => {
   const later = await handedOver()

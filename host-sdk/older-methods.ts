@@ -26,8 +26,8 @@ export interface OlderMethods {
   enable(): Promise<unknown>
   /** A method's name and its parameters, or a request. With a callback it is `sendAsync`. */
   send(request: string | JsonRpcRequest, paramsOrCallback?: unknown): Promise<unknown>
-  /** One request or a batch of them. */
-  sendAsync(request: JsonRpcRequest | readonly JsonRpcRequest[], callback: Callback): void
+  /** One request or a batch of them. Without a callback it returns a promise, as MetaMask's does. */
+  sendAsync(request: JsonRpcRequest | readonly JsonRpcRequest[], callback?: Callback): Promise<unknown>
 }
 
 type Requests = { request(request: EthereumRequest): Promise<unknown> }
@@ -45,13 +45,13 @@ const answer = async (
 export function sendAsync(
   provider: Requests,
   asked: JsonRpcRequest | readonly JsonRpcRequest[],
-  callback: Callback,
-) {
-  const answers =
+  callback?: Callback,
+): Promise<unknown> {
+  const answers: Promise<JsonRpcResponse | JsonRpcResponse[]> =
     'map' in asked
       ? Promise.all(asked.map(it => answer(provider, it).catch(error => ({ ...it, error }))))
       : answer(provider, asked)
-  answers.then(response => callback(null, response), callback)
+  return callback ? answers.then(response => callback(null, response), callback) : answers
 }
 
 /** `OlderMethods.send` of a provider. */

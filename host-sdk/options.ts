@@ -1,3 +1,4 @@
+import { isBrowserSupported } from '@vitrine/shared/bridge/browsers.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { VitrineConfig } from './vitrine-config.ts'
 
@@ -36,12 +37,17 @@ export const configurationError = (message: string) => clientError('configuratio
 export function checkOptions({ appId, walletOrigin }: VitrineOptions) {
   if (!appId) throw configurationError('`appId` (`data-app-id`) is missing.')
   // Compared with `MessageEvent.origin` later: only the browser's own spelling will do.
-  if (!URL.canParse(walletOrigin) || new URL(walletOrigin).origin !== walletOrigin)
-    throw configurationError('`walletOrigin` is no origin')
+  try {
+    if (new URL(walletOrigin).origin === walletOrigin) return
+  } catch {
+    // Text that is no address is no origin either.
+  }
+  throw configurationError('`walletOrigin` is no origin')
 }
 
 /**
  * Whether the frame can run in this page at all; `diagnose` says why not. On one origin, the page could reach into the frame
  * and `sandbox` would stop nothing. Without a secure context, neither the page nor a frame in it has WebCrypto.
  */
-export const canRun = (walletOrigin: string) => walletOrigin !== location.origin && isSecureContext
+export const canRun = (walletOrigin: string) =>
+  walletOrigin !== location.origin && isSecureContext && isBrowserSupported()

@@ -18,7 +18,7 @@ export function scriptOptions(
     config: {
       ...base,
       appearance: { ...base?.appearance, ...(theme && { theme }), ...(accentColor && { accentColor }) },
-      ...(loginMethods && { loginMethods: loginMethods.split(/\s*,\s*/) }),
+      ...(loginMethods && { loginMethods: loginMethods.split(',').map(it => it.trim()) }),
       // Checked in the frame like all that a page gives.
     } as VitrineConfig,
     // As `instance-options.ts` says.

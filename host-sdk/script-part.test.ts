@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { handOver, loadPart } from './script-part.ts'
 
-const PINNED = { file: 'vitrine-greeting-abcd1234.js', integrity: 'sha384-abc' }
+const PINNED = ['vitrine-greeting-abcd1234.js', 'sha384-abc'] as const
 const load = (nonce?: string) => {
   const part = loadPart('https://wallet.example', PINNED, nonce)
   part.catch(() => {})
@@ -98,7 +98,7 @@ it('has the address of every part trusted by one policy, whose name a page may l
   })
   vi.stubGlobal('trustedTypes', { createPolicy })
   for (const file of ['greeting.js', 'solana.js'])
-    loadFresh('https://wallet.example', { ...PINNED, file }).catch(() => {})
+    loadFresh('https://wallet.example', [file, PINNED[1]]).catch(() => {})
   expect(createPolicy).toHaveBeenCalledExactlyOnceWith('vitrine', expect.anything())
   expect([...document.head.querySelectorAll('script')].map(({ src }) => src)).toEqual([
     'https://wallet.example/greeting.js#trusted',

@@ -1,11 +1,10 @@
 import { configurationError } from './options.ts'
 
-/** A file of the wallet origin that the first script loads later, and nothing but that very file. */
-export interface PinnedFile {
-  readonly file: string
-  /** Subresource Integrity value: the browser runs no other content. */
-  readonly integrity: string
-}
+/**
+ * A file of the wallet origin that the first script loads later, and its Subresource Integrity value: the browser runs no other
+ * content. A tuple, since names of fields would be bytes of the first script.
+ */
+export type PinnedFile = readonly [file: string, integrity: string]
 
 const HANDED_OVER = 'vitrine:part'
 
@@ -25,11 +24,7 @@ interface TrustedTypes {
  * @param nonce of the first script's tag, for a page whose Content Security Policy goes by nonces
  * @throws VitrineError `configuration_error`: the file did not come, or is another one
  */
-export function loadPart<T>(
-  walletOrigin: string,
-  { file, integrity }: PinnedFile,
-  nonce?: string,
-): Promise<T> {
+export function loadPart<T>(walletOrigin: string, [file, integrity]: PinnedFile, nonce?: string): Promise<T> {
   const url = `${walletOrigin}/${file}`
   const load = () =>
     new Promise<T>((resolve, reject) => {

@@ -82,6 +82,18 @@ describe('showing', () => {
   })
 })
 
+describe('after the end', () => {
+  it('a screen that comes late shows nothing and locks nothing', async () => {
+    dialog()?.setAttribute('aria-hidden', 'true')
+    shell.destroy()
+    shell.show(OPEN)
+    await settle()
+    expect(vi.getTimerCount()).toBe(0)
+    expect(dialog()).toBeNull()
+    expect(document.documentElement.getAttribute('style')).toBeNull()
+  })
+})
+
 describe('what page code does to the dialog', () => {
   it('inert and aria-hidden are undone', async () => {
     shell.show(OPEN)

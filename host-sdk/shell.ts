@@ -127,7 +127,8 @@ export function createShell(src: string): Shell {
     mounts,
     hide,
     show({ open, title, colorScheme }) {
-      if (!open) return hide()
+      // A screen that comes after the end would put the dialog back, and watch the page again.
+      if (!open || signal.aborted) return hide()
       dialog.ariaLabel = title
       style(iframe, IFRAME + colorScheme)
       styleDialog('visible')

@@ -2,6 +2,7 @@ import { INLINE_PLACE } from '@vitrine/shared/bridge/policies.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { EthereumProvider } from './ethereum.ts'
 import type { InlineOptions } from './method-options.ts'
+import { pause } from './pause.ts'
 import { type Shell, type ShellView, style } from './shell.ts'
 
 /** How long a screen may wait for what the frame says of the place. Then it opens above the page, as it would without one. */
@@ -83,9 +84,7 @@ function createInline(shell: Shell, ethereum: EthereumProvider): Inline {
 
   const tell = () => {
     // In one go: a framework ends one place and gives another in the same breath.
-    const telling = new Promise(resolve => setTimeout(resolve)).then(() =>
-      tellFrame(ethereum, place !== undefined),
-    )
+    const telling = pause(0, shell.signal).then(() => tellFrame(ethereum, place !== undefined))
     told = telling.catch(() => {})
     return telling
   }
@@ -93,8 +92,7 @@ function createInline(shell: Shell, ethereum: EthereumProvider): Inline {
   Object.assign(shell, {
     show(next: ShellView) {
       view = next
-      const late = new Promise(resolve => setTimeout(resolve, ANSWER_LIMIT_MS))
-      void Promise.race([told, late]).then(apply)
+      void Promise.race([told, pause(ANSWER_LIMIT_MS, shell.signal)]).then(apply)
     },
     hide() {
       view = undefined

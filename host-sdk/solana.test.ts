@@ -83,7 +83,7 @@ it('has the standard’s shape, and cannot be changed by other scripts', () => {
     'solana:signAndSendTransaction',
     'solana:signIn',
   ])
-  expect(wallet.features['solana:signTransaction'].supportedTransactionVersions).toEqual(['legacy', 0])
+  expect(wallet.features['solana:signTransaction'].supportedTransactionVersions).toEqual(['legacy', 0, 1])
   expect(Object.isFrozen(wallet)).toBe(true)
   expect(Object.isFrozen(wallet.features)).toBe(true)
 })

@@ -27,7 +27,7 @@ type Feature<Method extends string, In, Out> = { readonly version: '1.0.0' } & {
   readonly [M in Method]: (...inputs: readonly In[]) => Promise<readonly Out[]>
 }
 interface WithVersions {
-  readonly supportedTransactionVersions: readonly ['legacy', 0]
+  readonly supportedTransactionVersions: readonly ['legacy', 0, 1]
 }
 
 /** What the wallet can do, by the names of the Wallet Standard. */
@@ -114,7 +114,7 @@ export function createSolana(
 
   const signing = {
     version: '1.0.0',
-    supportedTransactionVersions: Object.freeze(['legacy', 0] as const),
+    supportedTransactionVersions: Object.freeze(['legacy', 0, 1] as const),
   } as const
   const wallet = Object.freeze<SolanaWallet>({
     version: '1.0.0',

@@ -14,8 +14,10 @@ export interface ApiCall {
 export type ApiClient = <Answer>(call: ApiCall, options?: CallOptions) => Promise<Answer>
 
 const TIMEOUT_MS = 10_000
-/** Tries of a call that reads. */
-const TRIES = 3
+/** Of a call that reads: it is tried once more (specification §7). */
+const TRIES = 2
+/** Statuses after which the same call may succeed a moment later (specification §7). */
+const MAY_PASS = [408, 409, 425, 429, 500, 502, 503, 504]
 const FIRST_WAIT_MS = 200
 /** Who is told to wait longer than this is told so, and waits by themselves. */
 const LONGEST_WAIT_MS = 10_000
@@ -23,7 +25,8 @@ const LONGEST_WAIT_MS = 10_000
 /**
  * Keeps the secret in a closure, where neither `inspect` nor JSON finds it.
  *
- * What reads is tried again after 429, 5xx and where there was no answer. What writes is sent once: it may have been done.
+ * What reads is tried once more after the statuses of `MAY_PASS` and where there was no answer. What writes is sent once: it may
+ * have been done.
  */
 export function createApiClient({
   appId,
@@ -79,7 +82,7 @@ export function createApiClient({
       const response = await attempt(call, options).catch(failed)
       if (!(response instanceof VitrineError)) {
         if (response.ok) return readJson<Answer>(response, walletOrigin)
-        if (isLast || !mayPass(response.status)) throw await toError(response)
+        if (isLast || !MAY_PASS.includes(response.status)) throw await toError(response)
       }
       const wait = waitOf(response, tries)
       if (wait > LONGEST_WAIT_MS) throw response instanceof VitrineError ? response : await toError(response)
@@ -94,9 +97,6 @@ export function reachable(origin: string): string {
   if (isLoopback(url.hostname) && url.hostname.endsWith('.localhost')) url.hostname = '127.0.0.1'
   return url.origin
 }
-
-/** Whether the same call may succeed a moment later. */
-const mayPass = (status: number): boolean => status === 429 || status >= 500
 
 /** Ms: as long as the server asked for (RFC 9110 §10.2.3), else longer each time, and spread. */
 function waitOf(response: Response | VitrineError, tries: number): number {

@@ -69,8 +69,13 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 /** @throws VitrineError `configuration_error` for what is no origin, or is `http:` of another machine */
 function checkOrigin(origin: string, option: string): void {
-  if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-    throw configurationError(`\`${option}\` is no origin. Write it as https://shop.example, without a path.`)
+  const spelt = URL.canParse(origin) ? new URL(origin).origin : null
+  if (spelt !== origin) {
+    const meant = spelt?.startsWith('http') ? spelt : 'https://shop.example'
+    throw configurationError(
+      `\`${option}\` is ${JSON.stringify(origin)}, which is no origin. Write it as ${meant}: scheme, host and port alone.`,
+    )
+  }
   const { protocol, hostname } = new URL(origin)
   // On the way, everybody could read the secret, and the cookies.
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))

@@ -13,9 +13,10 @@ export const PARTS: Parts = {
   later: async () => LATER,
 }
 
-/** What jsdom lacks of a page: a secure context, constructed style sheets, modal dialogs. */
+/** The parts of a page that jsdom lacks: a secure context, `CSS.supports`, constructed style sheets, modal dialogs. */
 export function preparePage() {
   vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('CSS', { supports: () => true })
   vi.stubGlobal(
     'CSSStyleSheet',
     class {
@@ -67,3 +68,16 @@ export const next = (vitrine: Vitrine, event: Parameters<Vitrine['on']>[0]) =>
       resolve(payload)
     })
   })
+
+/**
+ * Lets go of instances. Each stays for 200 ms for a page that takes it again, which would be most of a test's time: that is over
+ * at once.
+ */
+export async function withoutGrace(letGo: () => unknown): Promise<void> {
+  const isOurs = !vi.isFakeTimers()
+  if (isOurs) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await letGo()
+  if (!isOurs) return
+  vi.runOnlyPendingTimers()
+  vi.useRealTimers()
+}

@@ -1,4 +1,4 @@
 export const PINNED_FILES = {
-  greeting: { file: 'vitrine-greeting-abcd1234.js', integrity: 'sha384-greeting' },
-  later: { file: 'vitrine-later-abcd1234.js', integrity: 'sha384-later' },
+  greeting: ['vitrine-greeting-abcd1234.js', 'sha384-greeting'],
+  later: ['vitrine-later-abcd1234.js', 'sha384-later'],
 }

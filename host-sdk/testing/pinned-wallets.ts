@@ -1,1 +1,1 @@
-export const PINNED_WALLETS = { file: 'vitrine-wallets-abcd1234.js', integrity: 'sha384-wallets' }
+export const PINNED_WALLETS = ['vitrine-wallets-abcd1234.js', 'sha384-wallets']

@@ -8,7 +8,7 @@ import { defineChain, SwitchChainError, UserRejectedRequestError } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as wagmi2 from 'wagmi-core-2'
 import { createVitrine } from '../index.ts'
-import { loadFrame, preparePage } from '../testing/fake-page.ts'
+import { loadFrame, preparePage, withoutGrace } from '../testing/fake-page.ts'
 import { type VitrineConnectorOptions, vitrineConnector } from './connector.ts'
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -38,7 +38,9 @@ const ended: { destroy(): void }[] = []
 
 /** Ends what the test has made, as a reload does. An instance stays for a while, for who takes it again. */
 async function leavePage() {
-  for (const one of ended.splice(0)) one.destroy()
+  await withoutGrace(() => {
+    for (const one of ended.splice(0)) one.destroy()
+  })
   await vi.waitFor(() => expect(document.querySelector('iframe')).toBeNull())
 }
 

@@ -1,4 +1,4 @@
-import type { RelayAnswer, RelayCall } from '@vitrine/shared/bridge/wallet-relay.ts'
+import type { PageCall, RelayAnswer } from '@vitrine/shared/bridge/wallet-relay.ts'
 import type { Parts } from '../frame-link.ts'
 import type { GreetedFrame } from '../greet-frame.ts'
 import type { openRelay, Relay } from './relay.ts'
@@ -17,7 +17,7 @@ export type BringRelay = (part: Parts['part']) => Promise<RelayPart>
 export function askWallets(bring: BringRelay) {
   const relays = new WeakMap<GreetedFrame, Promise<Relay>>()
   const open = (frame: GreetedFrame, part: Parts['part']) => {
-    const relay = bring(part).then(it => it.openRelay(event => frame.call('walletEvent', event)))
+    const relay = bring(part).then(it => it.openRelay(event => frame.call('walletEvent', event), frame))
     relays.set(frame, relay)
     const forget = () => {
       if (relays.get(frame) === relay) relays.delete(frame)
@@ -33,7 +33,7 @@ export function askWallets(bring: BringRelay) {
     return relay
   }
   /** Never rejects. */
-  return async (call: RelayCall, frame: GreetedFrame, part: Parts['part']): Promise<RelayAnswer> => {
+  return async (call: PageCall, frame: GreetedFrame, part: Parts['part']): Promise<RelayAnswer> => {
     try {
       const relay = await (relays.get(frame) ?? open(frame, part))
       return await relay.answer(call)

@@ -28,8 +28,8 @@ const DEPTH = 5
 const REJECTION =
   /\buser\b.{0,20}\b(?:reject|den(?:y|ied)|cancel|declin|disapprov)|\b(?:rejected|denied|cancell?ed|declined) by (?:the )?user\b|^(?:(?:request|transaction) )?(?:was )?(?:rejected|cancell?ed|declined)\W*$/i
 /** Chromium and Firefox: "Buffer is not defined"; WebKit: "Can't find variable: Buffer". Not `ArrayBuffer`. */
-const NO_BUFFER =
-  /(?:^|[^\w$])Buffer\b.*\b(?:not defined|undefined|not a)\b|\bvariable: Buffer\b|\bundefined\b.*'Buffer\b/
+const BUFFER = /(?:^|[^\w$])Buffer\b/
+const IS_MISSING = /\b(?:not defined|undefined|not a|variable: Buffer)\b/
 
 /** The error and those it wraps, the outermost first. */
 function* layers(cause: unknown, depth = DEPTH): Generator<unknown> {
@@ -68,7 +68,8 @@ export function toRelayError(cause: unknown): RelayError {
   const all = [...layers(cause)]
   const words = all.map(wordsOf)
   const message = words.find(it => it !== '') ?? ''
-  if (words.some(it => NO_BUFFER.test(it))) return { code: null, message, reason: 'buffer' }
+  if (words.some(it => BUFFER.test(it) && IS_MISSING.test(it)))
+    return { code: null, message, reason: 'buffer' }
   const isRejection = all.some(
     (it, index) => REJECTION.test(words[index] ?? '') || read(it, 'code') === 'ACTION_REJECTED',
   )

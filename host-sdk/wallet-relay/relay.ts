@@ -1,10 +1,7 @@
 import { WALLET_LIMIT } from '@vitrine/shared/bridge/relay-limits.ts'
-import type {
-  RelayAnswer,
-  RelayCall,
-  RelayEvent,
-  RelayedWallet,
-} from '@vitrine/shared/bridge/wallet-relay.ts'
+import type { PageCall, RelayAnswer, RelayEvent, RelayedWallet } from '@vitrine/shared/bridge/wallet-relay.ts'
+import type { GreetedFrame } from '../greet-frame.ts'
+import { answerByHostKey } from '../host-key.ts'
 import type { FoundWallet } from './descriptor.ts'
 import { askEthereum } from './ethereum-verbs.ts'
 import { findEthereumWallets } from './ethereum-wallets.ts'
@@ -17,7 +14,7 @@ import { watchWallet } from './wallet-events.ts'
 /** The page's wallets as one document of the frame has them. */
 export interface Relay {
   /** Never rejects: what cannot be done, and whatever a wallet throws, is an answer too. */
-  answer(call: RelayCall): Promise<RelayAnswer>
+  answer(call: PageCall): Promise<RelayAnswer>
   /** Forgets every wallet and stops listening to them. */
   close(): void
 }
@@ -29,8 +26,12 @@ const GATHER_MS = 50
  * Opens the page's wallets to the frame. Nothing looks for them before `discover`.
  *
  * @param tell passes an event to the frame; may reject
+ * @param frame which asks: the page's key is its app's
  */
-export function openRelay(tell: (event: RelayEvent) => Promise<unknown>): Relay {
+export function openRelay(
+  tell: (event: RelayEvent) => Promise<unknown>,
+  { options: { appId } }: Pick<GreetedFrame, 'options'>,
+): Relay {
   const outbox = createOutbox(tell)
   /** By handle. A wallet keeps its handle while the relay is open, also where it is no longer listed. */
   const known = new Map<string, FoundWallet>()
@@ -78,8 +79,9 @@ export function openRelay(tell: (event: RelayEvent) => Promise<unknown>): Relay 
     watched.set(handle, stop)
   }
 
-  const perform = async (call: RelayCall): Promise<unknown> => {
+  const perform = async (call: PageCall): Promise<unknown> => {
     if (isClosed) throw new RelayFailure(null, 'The page has no such wallet any more.', 'gone')
+    if (call.verb === 'hostKey') return answerByHostKey(appId, call)
     if (call.verb === 'discover') return discover()
     const wallet = known.get(call.handle)
     if (!wallet) throw new RelayFailure(null, 'The page has no such wallet any more.', 'gone')

@@ -25,6 +25,19 @@ test.each([
   [undefined, null],
   // A neighbour below the same domain put one beside it.
   ['session=sealed; session=theirs', null],
+  // Only spaces and tabs around a name are no part of it.
+  ['a=1;\t session\t=\t sealed \t', 'sealed'],
+  ['\xa0session=theirs', null],
+  ['session\xa0=theirs', null],
+  ['\x0bsession=theirs', null],
+  ['session=sealed; \xa0session=theirs', 'sealed'],
+  ...Array.from({ length: 128 }, (_, at) => String.fromCharCode(128 + at)).flatMap(
+    byte =>
+      [
+        [`${byte}session=theirs`, null],
+        [`session${byte}=theirs`, null],
+      ] as [string, null][],
+  ),
 ])('%s', (header, value) => {
   expect(readCookie(header, 'session')).toBe(value)
 })

@@ -25,11 +25,24 @@ export function sessionCookie(origins: readonly string[]): SessionCookie {
   return { name, set: write, clear: () => write('', 0) }
 }
 
-/** @returns `null` where there is none, or where two have the name: somebody put one beside it, and nothing says which */
+/**
+ * The value of a cookie (RFC 6265bis §5.7). Spaces and tabs around it are none of it, and nothing else is: HTTP libraries read the byte
+ * 0xA0 as a space of Unicode, and a neighbour below the same domain could set a cookie whose name is ours but for that byte.
+ * @returns `null` where there is none, or where two have the name: somebody put one beside it, and nothing says which
+ */
 export function readCookie(header: string | null | undefined, name: string): string | null {
   const values = (header ?? '').split(';').flatMap(pair => {
     const at = pair.indexOf('=')
-    return at > 0 && pair.slice(0, at).trim() === name ? pair.slice(at + 1).trim() : []
+    return at > 0 && trim(pair.slice(0, at)) === name ? trim(pair.slice(at + 1)) : []
   })
   return values.length === 1 ? (values[0] ?? null) : null
 }
+
+function trim(text: string): string {
+  let [start, end] = [0, text.length]
+  while (isBlank(text[start])) start++
+  while (end > start && isBlank(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
+const isBlank = (character: string | undefined) => character === ' ' || character === '\t'

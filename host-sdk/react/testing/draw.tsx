@@ -3,7 +3,7 @@ import { WALLET } from '@vitrine/shared/bridge/testing/fixtures.ts'
 import { act, type ReactNode, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect, vi } from 'vitest'
-import { loadFrame, preparePage } from '../../testing/fake-page.ts'
+import { loadFrame, preparePage, withoutGrace } from '../../testing/fake-page.ts'
 import { VitrineProvider } from '../provider.tsx'
 
 export const OPTIONS = { appId: 'app_1', walletOrigin: WALLET, eip6963: false }
@@ -24,11 +24,12 @@ export function prepareReact() {
 
 /** Ends what the test has drawn, and waits until the frame is out of the page. */
 export async function clearReact() {
-  await act(async () => {
-    for (const root of roots.splice(0)) root.unmount()
-  })
+  await withoutGrace(() =>
+    act(async () => {
+      for (const root of roots.splice(0)) root.unmount()
+    }),
+  )
   for (const frame of frames.splice(0)) frame.destroy()
-  // An instance stays for a while, for who takes it again.
   await vi.waitFor(() => expect(document.querySelector('iframe')).toBeNull())
   document.body.replaceChildren()
 }

@@ -15,9 +15,12 @@ const opened: { close(): void }[] = []
 /** A relay whose every word is read as the frame reads it, and of which nothing is beyond the bridge. */
 export function open() {
   const events: RelayEvent[] = []
-  const relay = openRelay(async event => {
-    events.push(relayEvent.parse(structuredClone(event)))
-  })
+  const relay = openRelay(
+    async event => {
+      events.push(relayEvent.parse(structuredClone(event)))
+    },
+    { options: { appId: 'app_1' } },
+  )
   opened.push(relay)
   const answer = async (call: RelayCall) => {
     const answered = await relay.answer(call)
