@@ -1,3 +1,4 @@
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import type { SendUiOptions, SignUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 
 const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/
@@ -8,7 +9,7 @@ const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/
  */
 export function isOwnImage(url: string, hostOrigin: string): boolean {
   if (PICTURE.test(url)) return true
-  return URL.canParse(url) && new URL(url).origin === hostOrigin
+  return parseUrl(url)?.origin === hostOrigin
 }
 
 export interface OwnImages<Options> {

@@ -1,6 +1,7 @@
 import { BUILT_IN_CHAINS, type ChainName, DEFAULT_CHAIN_ID } from '@vitrine/shared/chains/defaults.ts'
 import type { HostChain } from '@vitrine/shared/config/host-options.ts'
 import type { ConfiguredChain } from '@vitrine/shared/config/networks.ts'
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import type { Address, EthereumChain, PriceFeed } from '../chains/ethereum/ports.ts'
 import { ConfigError, type ConfigWarning, type Ruled } from './warning.ts'
 
@@ -61,7 +62,7 @@ export function mergeChains(
   }
 }
 
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '')
+const originOf = (url: string): string => parseUrl(url)?.origin ?? ''
 
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 

@@ -165,6 +165,12 @@ describe('at least one login method must be enabled', () => {
     ['the host cannot enable what the server has off', { email_auth: false }, { loginMethods: ['email'] }],
     ['the order names none that is on', {}, { loginMethodsAndOrder: { primary: ['sms'] } }],
     ['the host names none', {}, { loginMethods: [] }],
+    ['the order of the host has none', {}, { loginMethodsAndOrder: { primary: [] } }],
+    [
+      'all of its order are behind “More”',
+      {},
+      { loginMethodsAndOrder: { primary: [], overflow: ['email'] } },
+    ],
     [
       'the host names none beside an order that is not valid',
       {},

@@ -145,7 +145,8 @@ function landing(
   const names = [...primary, ...overflow].filter(
     name => nameOf(name) !== WALLET || rowsNamed(name, app).some(way => suitsChains(way, chains)),
   )
-  if (names.length === 0) throw new ConfigError(NO_LOGIN_METHOD)
+  if (names.length === 0 || host.loginMethodsAndOrder?.primary.length === 0)
+    throw new ConfigError(NO_LOGIN_METHOD)
   const priority = groupPriority(names, host.appearance?.showWalletLoginFirst ?? app.show_wallet_login_first)
   const ways = (list: readonly string[]) => once(list.flatMap(name => rowsNamed(name, app))).filter(hasRow)
   if (host.loginMethodsAndOrder) {

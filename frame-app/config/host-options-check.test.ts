@@ -174,7 +174,7 @@ describe('one wrong option falls alone', () => {
       'config.embeddedWallets.transactionScanning: `enabled` is missing or not valid, so the default is used.',
     ],
     [
-      { loginMethodsAndOrder: { primary: [] } },
+      { loginMethodsAndOrder: {} },
       'config.loginMethodsAndOrder: `primary` is missing or not valid, so the default is used.',
     ],
     [
@@ -203,7 +203,7 @@ describe('one wrong option falls alone', () => {
       appearance: { theme: 'dark', landingHeader: 'Hello' },
       defaultChain: { id: '8453' },
       embeddedWallets: { transactionScanning: {}, ethereum: { createOnLogin: 'all-users' } },
-      loginMethodsAndOrder: { primary: [] },
+      loginMethodsAndOrder: {},
     })
     expect(result).toMatchObject({
       ok: true,

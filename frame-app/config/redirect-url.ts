@@ -1,3 +1,4 @@
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import type { Ruled } from './warning.ts'
 
 /**
@@ -10,8 +11,8 @@ export function mergeRedirectUrl(
   asked: string | undefined,
 ): Ruled<string | null> {
   if (asked === undefined) return { value: null, warnings: [] }
-  if (URL.canParse(asked) && allowed.includes(new URL(asked).origin))
-    return { value: new URL(asked).href, warnings: [] }
+  const url = parseUrl(asked)
+  if (url && allowed.includes(url.origin)) return { value: url.href, warnings: [] }
   return {
     value: null,
     warnings: [

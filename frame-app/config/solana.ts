@@ -3,6 +3,7 @@ import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { HostOptions } from '@vitrine/shared/config/host-options.ts'
 import { configuredEndpoints } from '@vitrine/shared/config/networks.ts'
 import { rpcOrigin } from '@vitrine/shared/config/rpc-url.ts'
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import type { SolanaCluster } from '../chains/solana/ports.ts'
 import type { ConfigWarning, Ruled } from './warning.ts'
 
@@ -72,7 +73,7 @@ function allows(app: AppConfig, url: string): boolean {
 /** Where a person looks a transaction up. A link, so nothing but https will do. */
 function explorer(given: HostRpcs[string] | undefined): string | null {
   const url = given?.blockExplorerUrl
-  return typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null
+  return typeof url === 'string' && parseUrl(url)?.protocol === 'https:' ? url : null
 }
 
 const notAllowed = (chain: SolanaChain, name: string): ConfigWarning => ({

@@ -26,6 +26,8 @@ export interface CatalogueWallet {
   readonly browse: string | null
   /** On a phone, hands the app a WalletConnect pairing; see `pairingLink`. `null`: it does not take one by a link. */
   readonly pairing: string | null
+  /** A desktop without its extension has no way to it: there it is listed once it has announced itself. */
+  readonly isOfPhones?: true
 }
 
 const ETHEREUM = ['ethereum'] as const
@@ -54,6 +56,7 @@ export const CATALOGUE: Readonly<Record<WalletName, CatalogueWallet>> = {
     installUrl: 'https://www.coinbase.com/wallet/downloads',
     browse: 'https://go.cb-w.com/dapp?cb_url={page}',
     pairing: null,
+    isOfPhones: true,
   },
   base_account: {
     name: 'Base Account',
@@ -64,6 +67,7 @@ export const CATALOGUE: Readonly<Record<WalletName, CatalogueWallet>> = {
     // The Base app is what Coinbase Wallet's became, and answers to its links.
     browse: 'https://go.cb-w.com/dapp?cb_url={page}',
     pairing: null,
+    isOfPhones: true,
   },
   rainbow: {
     name: 'Rainbow',
@@ -278,8 +282,9 @@ export function clientTypeOf(name: string): string {
   const listed = ENTRIES.find(([, wallet]) => wallet.name.toLowerCase() === name.toLowerCase())
   const slug = name
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('_')
   return listed?.[0] ?? (slug.slice(0, 64) || 'unknown')
 }
 

@@ -8,6 +8,7 @@ import type { KernelExternal } from './external.ts'
 import { createHandlers, type Within } from './handlers.ts'
 import type { KernelLogins } from './logins.ts'
 import type { Notices } from './notices.ts'
+import { withFundingPrompt } from './prompt-funding.ts'
 import { publicState } from './public-state.ts'
 import type { KernelScreens } from './screens.ts'
 import type { Server } from './server.ts'
@@ -53,11 +54,13 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     const { showWhenOpen } = await import('../requests/kind/show-when-open.ts')
     return showWhenOpen({ show }, wallets.openHere)
   })
-  const showWhenUsable: Shows['show'] = async (request, place) =>
+  const showWhenUsable: Shows['show'] = async (request, place) => {
+    await user.release?.(request)
     // A key on the person's devices may not be on this one yet.
-    'wallet' in request && (request.wallet as HeldWallet).custody === 'device'
+    return 'wallet' in request && (request.wallet as HeldWallet).custody === 'device'
       ? (await loadWhenOpen()).show(request, place)
       : show(request, place)
+  }
   const loadAsk = lazily(async () => (await import('../requests/decide.ts')).ask)
   const context: HandlerContext = {
     app: config.app,
@@ -76,6 +79,7 @@ export function createBridge(parts: BridgeParts): FrameHandlers {
     screens: { show: showWhenUsable, clear: queue.clear },
     notices,
     wallets,
+    createWallet: options => withFundingPrompt(parts, () => wallets.create(options)),
     ...external,
     requestLogin: logins.request,
     followSite: logins.followSite,

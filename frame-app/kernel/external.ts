@@ -1,4 +1,4 @@
-import type { RelayCall } from '@vitrine/shared/bridge/wallet-relay.ts'
+import type { PageCall } from '@vitrine/shared/bridge/wallet-relay.ts'
 import type { EthereumNetworks } from '../chains/ethereum/ports.ts'
 import { lazily } from '../core/lazy.ts'
 import { createStore, type ReadableStore } from '../core/store.ts'
@@ -13,7 +13,7 @@ export interface ExternalParts {
   /** The pinned origin: what is connected to one site is not to another. */
   readonly hostOrigin: string
   /** Asks the wallets in the page. */
-  askWallets(call: RelayCall): Promise<unknown>
+  askWallets(call: PageCall): Promise<unknown>
   ethereum(): Promise<EthereumNetworks>
 }
 

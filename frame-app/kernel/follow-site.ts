@@ -1,14 +1,16 @@
 import { readWay } from '@vitrine/shared/login/registry.ts'
 import { SITE_FOLLOWERS, type SiteFollowerParts } from '../login/site-followers.ts'
 import type { LoginsParts } from './logins.ts'
+import { withFundingPrompt } from './prompt-funding.ts'
 
 /** The login methods that follow the page's own auth state, from the kernel's parts. @returns what each is told by */
 export const followSite = ({
   server,
   user,
   wallets,
+  screens,
   ...parts
-}: Omit<LoginsParts, 'screens'> & Pick<SiteFollowerParts, 'logins' | 'endLogin'>): Promise<(() => void)[]> =>
+}: LoginsParts & Pick<SiteFollowerParts, 'logins' | 'endLogin'>): Promise<(() => void)[]> =>
   Promise.all(
     SITE_FOLLOWERS.map(async load =>
       (await load())({
@@ -21,7 +23,8 @@ export const followSite = ({
         cameBy: () => readWay(server.storage.recall('lastLogin', server.appId) ?? ''),
         logout: user.logout,
         // Nothing else asks for a recovery that one of them takes.
-        createWallets: signal => wallets.createOnLogin(signal, 'ask'),
+        createWallets: signal =>
+          withFundingPrompt({ server, user, screens }, () => wallets.createOnLogin(signal, 'ask')),
       }),
     ),
   )

@@ -38,7 +38,7 @@ export function createHandlers(context: HandlerContext, within: Within): FrameHa
       })
     },
     /** The rules of contract §5 are in `wallet/create/creation-rules.ts`. */
-    createWallet: options => context.wallets.create(options ?? {}),
+    createWallet: options => context.createWallet(options ?? {}),
     setActiveWallet: async ({ address }) => (await context.externalWallets()).setActive(address),
     walletEvent: async event => (await context.externalWallets()).onRelayEvent(event),
     syncCustomAuth: context.followSite,

@@ -13,7 +13,14 @@ function open(storage = new MemoryStorage(), server: object = {}) {
     disconnect: () => ok(null),
     personal_sign: () => ok({ signature: SIGNATURE }),
   })
-  const test = startTestKernel({}, { storage, askWallets: page.wallets, server })
+  const test = startTestKernel(
+    {},
+    {
+      storage,
+      askWallets: call => (call.verb === 'hostKey' ? Promise.resolve() : page.wallets(call)),
+      server,
+    },
+  )
   const wallets = () =>
     test.notices.flatMap(it => (it.type === 'state' ? [it.state.wallets.map(({ address }) => address)] : []))
   return {

@@ -1,5 +1,5 @@
 import { identityThumbprint } from '@vitrine/shared/signer/statement.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { accessTokenOf, answerOf, MemoryStorage } from '../session/testing/session-fixtures.ts'
 import { startTestKernel, TEST_BUILD } from './testing/fake-frame.ts'
 import { loggedIn, serverRoutes } from './testing/one-user-server.ts'
@@ -112,11 +112,18 @@ describe('hello', () => {
     })
   })
   test('blocked storage is told once, after hello', async () => {
+    // The page answers nothing, and the kernel's limit for it would be most of this file's time.
+    const { timeout } = AbortSignal
+    const limit = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation(ms => timeout.call(AbortSignal, ms === 8_000 ? 50 : ms))
+    onTestFinished(() => limit.mockRestore())
     const storage = new MemoryStorage()
     storage.refuses = true
     const { hello, events } = startTestKernel({}, { storage })
     expect(events()).toEqual([])
     await hello()
+    expect(limit).toHaveBeenCalledWith(8_000)
     expect(events()).toMatchObject([{ name: 'error', payload: { code: 'session_storage_unavailable' } }])
   })
   test('a page that greets again has left its earlier calls', async () => {

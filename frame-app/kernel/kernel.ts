@@ -54,7 +54,16 @@ export function startKernel(options: KernelOptions): RunningKernel {
   const { boot, hostOrigin, frame, vault, screensLoaded, waiting, askSite, navigate } = options
   const { captchaOrigin } = boot
   const notices = createNotices(options.deliver)
-  const server = connectServer({ boot, frame, notices })
+  let blocked: Promise<void> | undefined
+  const server = connectServer({
+    boot,
+    frame,
+    notices,
+    onBlocked() {
+      // The wallet works without it, until the page ends.
+      blocked = import('./blocked-storage.ts').then(it => it.keepSession(view, options)).catch(() => {})
+    },
+  })
   const { config } = server
   const user = createKernelSession({ server, frame, vault, captchaOrigin })
   const { session, complete, outcome, refreshUser } = user
@@ -101,7 +110,8 @@ export function startKernel(options: KernelOptions): RunningKernel {
   })
   const logins = createKernelLogins({ server, user, screens, wallets, notices, askSite })
 
-  const restored = session.restore()
+  const view = { server, user, screens, wallets, external, chains, notices, hostOrigin, askSite, navigate }
+  const restored = session.restore().then(() => blocked)
   // A session from storage may be stale or revoked: ask, without making the page wait.
   void restored.then(() => {
     if (session.current.get().status === 'authenticated') refreshUser().catch(() => {})
@@ -120,18 +130,7 @@ export function startKernel(options: KernelOptions): RunningKernel {
     ...around,
   })
   return {
-    view: {
-      server,
-      user,
-      screens,
-      wallets,
-      external,
-      chains,
-      notices,
-      hostOrigin,
-      askSite,
-      navigate,
-    },
+    view,
     handlers,
     isAuthenticated: needs =>
       complete.get().status === 'authenticated' || (needs === 'or-wallet' && !!connected.get().wallets[0]),

@@ -10,6 +10,8 @@ export interface ServerParts {
   readonly boot: ReadFrameBoot
   readonly frame: Window & typeof globalThis
   readonly notices: Notices
+  /** The browser blocks the storage, from now on. */
+  onBlocked(): void
 }
 
 /** The app's server as the frame reaches it, with what this browser keeps for it. */
@@ -28,21 +30,12 @@ export interface Server {
   setLocale(tag: string | null): void
 }
 
-export function connectServer({ boot, frame, notices }: ServerParts): Server {
+export function connectServer({ boot, frame, notices, onBlocked }: ServerParts): Server {
   const appId = boot.app.id
   const { origin } = frame.location
   const clockOffset = boot.now - Date.now()
   let locale: string | null = null
-  const storage = createSessionStorage(
-    appId,
-    () => frame.localStorage,
-    () =>
-      notices.emit('error', {
-        code: 'session_storage_unavailable',
-        message: 'The browser blocks storage for the wallet: the login ends with this page.',
-        during: 'restore',
-      }),
-  )
+  const storage = createSessionStorage(appId, () => frame.localStorage, onBlocked)
   const http = createHttpClient({
     appId,
     origin,

@@ -49,6 +49,11 @@ export interface KernelSession {
   onBegin(listener: (isElsewhere: boolean) => void): void
   /** Brings the code of a session's calls ahead of the first of them. */
   prefetch(): Promise<unknown>
+  /**
+   * There is one while a key of the page brought the session back (`blocked-storage.ts`): has its user prove a login, which what
+   * they are about to do takes. @param request left out: it takes that always @throws VitrineError `user_rejected`
+   */
+  release?: (request?: object) => Promise<void>
 }
 
 export function createKernelSession({ server, frame, vault, captchaOrigin }: SessionParts): KernelSession {

@@ -1,4 +1,5 @@
 import { lazily } from '../core/lazy.ts'
+import { withoutBlockedStorage } from '../external-wallets/blocked-storage.ts'
 import { createExternalWallets, type RunningExternalWallets } from '../external-wallets/external-wallets.ts'
 import type { Connected, ConnectedWallet } from '../external-wallets/ports.ts'
 import { isEmbedded } from '../session/held-wallet.ts'
@@ -49,7 +50,9 @@ export async function startExternalWallets(
       )
     },
     phones: lazily(async () => {
-      const { createWalletConnect } = await import('../external-wallets/wallet-connect/wallet-connect.ts')
+      const { createWalletConnect } = await withoutBlockedStorage(
+        () => import('../external-wallets/wallet-connect/wallet-connect.ts'),
+      )
       const { name, icon_url, wallet_connect_relay_url } = config.app()
       const { chains, solana, walletConnectCloudProjectId, externalWallets } = config.current.get()
       const others = chains.supported.filter(({ id }) => id !== chains.default.id)

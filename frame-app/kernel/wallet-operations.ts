@@ -60,5 +60,16 @@ export function startWalletOperations({
     locks: frame.navigator.locks,
     config: () => config().embeddedWallets,
   })
-  return wallets
+  /** For requests of a page that have no screen. A screen has asked before it came. */
+  const released =
+    <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      await user.release?.()
+      return work(...given)
+    }
+  return {
+    ...wallets,
+    ...{ create: released(wallets.create), perform: released(wallets.perform) },
+    ...{ signMessage: released(wallets.signMessage), delegates: released(wallets.delegates) },
+  }
 }

@@ -1,4 +1,5 @@
 import { RETURN_PARAMETERS } from '@vitrine/shared/api/oauth-flow.ts'
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
 
 /** `redirect_to` takes no more. */
@@ -18,7 +19,7 @@ export async function returnAddress({
   const wanted = config.get().customOAuthRedirectUrl
   if (wanted !== null) return plain(wanted)
   const address = await navigate()
-  const url = URL.canParse(address) ? new URL(address) : null
+  const url = parseUrl(address)
   if (url?.origin !== hostOrigin) return plain(hostOrigin)
   // Without what makes it long: the place itself is better than the site's first page.
   const written = [url.href, url.origin + url.pathname].map(plain)

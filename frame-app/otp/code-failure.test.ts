@@ -29,6 +29,12 @@ it.each([
     expect(codeFailure(wrong({ triesLeft: left })).message).toContain(sentences[index])
 })
 
+it('says that a newer code was sent, where there was one', () => {
+  expect(codeFailure(wrong({ triesLeft: 4 }), false).message).toBe(
+    'That code isn’t right. 4 tries left. A newer code was sent: use the one in the newest message.',
+  )
+})
+
 it('keeps to the refusal itself where no number comes with it', () => {
   expect(codeFailure(wrong({ triesLeft: 'many' })).message).toBe('In the words of the server.')
   const other = clientError('too_many_requests', 'Wait.', {})

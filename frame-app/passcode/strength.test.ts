@@ -33,8 +33,9 @@ describe('a passcode', () => {
   })
 
   it('of any length is judged in no time', () => {
-    const begun = performance.now()
+    // The processor's time: other programs take none of it.
+    const before = process.cpuUsage()
     judge.judge('Tr0ub4dor&3 '.repeat(10), KNOWN)
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
   })
 })

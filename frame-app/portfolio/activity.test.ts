@@ -1,11 +1,11 @@
 // In a process of its own: what was sent is followed for as long as the process is there.
 import { pad, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Address, Hex } from '../chains/ethereum/ports.ts'
+import type { Address, EthereumTransactionInput, Hex } from '../chains/ethereum/ports.ts'
 import { localWallet } from '../chains/ethereum/testing/local-signer.ts'
 import { createActivity } from './activity.ts'
 import type { ActivitySource } from './ports.ts'
-import { openPortfolioApp } from './testing/portfolio-app.ts'
+import { leaveApps, openPortfolioApp } from './testing/portfolio-app.ts'
 import { CATS, calling, startPortfolioChain, TUSD, WALLET } from './testing/portfolio-chain.ts'
 
 const FRIEND: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 afterEach(async () => {
   for (const source of opened.splice(0)) source.stop()
+  leaveApps()
   await world.reset()
 })
 
@@ -72,6 +73,56 @@ describe('what was sent from here', () => {
     await app.source.refresh()
     // The chain tells the same transfer: it stands once, with the words of its approval.
     expect(app.list().filter(({ id }) => id === hash)).toMatchObject([about])
+  })
+
+  it.each([
+    ['sped up', 'speed-up', 'replacing', 'replaced'],
+    ['cancelled', 'cancel', 'cancelling', 'cancelled'],
+  ] as const)(
+    'that is %s says so, while both wait and once it is known which of them was done',
+    async (...row) => {
+      const [, kind, waiting, over] = row
+      const app = await open()
+      await world.anvil.request('evm_setAutomine', [false])
+      const network = app.networks.of(world.anvil.chainId)
+      const send = async (input: EthereumTransactionInput) => {
+        const prepared = await network.prepare(WALLET, input, signal)
+        return (await network.send(localWallet, prepared, signal)).hash
+      }
+      const first = await send({ to: FRIEND, value: 1n })
+      const stateOf = (hash: Hex) => app.list().find(({ id }) => id === hash)
+      expect(stateOf(first)).toMatchObject({ status: 'pending', replaceable: ['speed-up', 'cancel'] })
+      const second = await send(await network.replacement(first, kind))
+      expect(stateOf(first)).toMatchObject({ status: waiting, replaceable: [] })
+      expect(stateOf(second)).toMatchObject({ status: 'pending' })
+      await world.anvil.request('evm_setAutomine', [true])
+      await world.anvil.request('evm_mine')
+      await vi.waitFor(() => expect(stateOf(first)).toMatchObject({ status: over, replaceable: [] }))
+      expect(stateOf(second)).toMatchObject({ status: 'done', replaceable: [] })
+    },
+  )
+
+  it('where a cancellation comes too late, the first one was done', async () => {
+    const app = await open()
+    await world.anvil.request('evm_setAutomine', [false])
+    const network = app.networks.of(world.anvil.chainId)
+    const send = async (input: EthereumTransactionInput) => {
+      const prepared = await network.prepare(WALLET, input, signal)
+      return (await network.send(localWallet, prepared, signal)).hash
+    }
+    const first = await send({ to: FRIEND, value: 1n })
+    const bytes = await world.anvil.request('eth_getRawTransactionByHash', [first])
+    const second = await send(await network.replacement(first, 'cancel'))
+    // The wallet must not bring it back before the block is made.
+    world.gateway.behave(async ({ method }, pass) =>
+      method === 'eth_sendRawTransaction' ? 'hang up' : pass(),
+    )
+    await world.anvil.request('anvil_dropTransaction', [second])
+    await world.anvil.request('eth_sendRawTransaction', [bytes])
+    await world.anvil.request('evm_setAutomine', [true])
+    await world.anvil.request('evm_mine')
+    const stateOf = (hash: Hex) => app.list().find(({ id }) => id === hash)?.status
+    await vi.waitFor(() => expect([stateOf(first), stateOf(second)]).toEqual(['done', 'tooLate']))
   })
 
   it('without words, as an earlier release kept it, has those that the chain tells', async () => {

@@ -67,6 +67,8 @@ function activityOf(chains: ActivityChains): ActivitySource {
   }
 }
 
+const WAITING: ReadonlySet<Activity['status']> = new Set(['pending', 'replacing', 'cancelling'])
+
 /** What was sent from here counts, and takes from the chain what nobody knew then. */
 function merged(sent: readonly Activity[], found: readonly Activity[]): Activity[] {
   const onChain = new Map(found.map(it => [it.id, it]))
@@ -77,6 +79,6 @@ function merged(sent: readonly Activity[], found: readonly Activity[]): Activity
   })
   const ids = new Set(own.map(({ id }) => id))
   const all = [...own, ...[...onChain.values()].filter(({ id }) => !ids.has(id))]
-  const isPending = (it: Activity) => Number(it.status === 'pending')
+  const isPending = ({ status }: Activity) => Number(WAITING.has(status))
   return all.sort((a, b) => isPending(b) - isPending(a) || (b.at ?? 0) - (a.at ?? 0)).slice(0, MAX_LISTED)
 }

@@ -1,5 +1,6 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import type { Price } from '../approval/explain/numbers.ts'
+import type { ReplacementKind } from '../chains/ethereum/ports.ts'
 import type { ReadableStore } from '../core/store.ts'
 
 /** A chain as the home shows it. */
@@ -65,7 +66,18 @@ export interface Activity {
   readonly id: string
   readonly chain: HeldOn
   /** `unknown`: sent, and no node can say. */
-  readonly status: 'pending' | 'done' | 'failed' | 'unknown'
+  readonly status:
+    | 'pending'
+    | 'done'
+    | 'failed'
+    | 'unknown'
+    /** Another transaction with its nonce waits as well, to be done in its place, or to cancel it. */
+    | 'replacing'
+    | 'cancelling'
+    /** Another one with its nonce was done: by `cancelled` the user's own cancellation, by `tooLate` the one it was to cancel. */
+    | 'replaced'
+    | 'cancelled'
+    | 'tooLate'
   readonly way: 'out' | 'in' | 'other'
   /** What it was, in words of the time it was approved, e.g. "Send 89 TUSD"; `null`: not known. */
   readonly headline: string | null
@@ -78,6 +90,8 @@ export interface Activity {
   /** Unix ms; `null`: not known. */
   readonly at: number | null
   readonly explorerUrl: string | null
+  /** How the user can replace it while it waits; absent or empty: not. */
+  readonly replaceable?: readonly ReplacementKind[]
 }
 
 /** Newest first, what is pending before all else. */

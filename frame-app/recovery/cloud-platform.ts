@@ -32,7 +32,7 @@ export const CLOUDS: Readonly<Record<CloudRecovery, CloudPlatform>> = {
     id: 'google-drive',
     ...CLOUD_NAMES['google-drive'],
     init: { path: '/recovery/oauth/init', body: {} },
-    open: createGoogleDrive,
+    open: (app, token) => createGoogleDrive(app, token),
     secretOf: (fileId, secret) => ({ method: 'google-drive', secret, fileId }),
     placeOf: ({ fileId }) => fileId,
   },

@@ -17,7 +17,7 @@ async function drive(answer: (asked: Asked) => Answer | null) {
     verification_key: '',
     embedded_wallet_config: { google_drive_url: vendor.url },
   })
-  return { ...vendor, store: createGoogleDrive(app, 'token-1') }
+  return { ...vendor, store: createGoogleDrive(app, 'token-1', vendor.url) }
 }
 const content = (secret: unknown = SECRET) => ({ body: { version: 1, secret } })
 const refused = (status: number, reason: string) => ({ status, body: { error: { errors: [{ reason }] } } })

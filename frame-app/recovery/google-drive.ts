@@ -1,4 +1,5 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import { cloudOrigin } from '@vitrine/shared/wallet/cloud-origin.ts'
 import * as z from 'zod/mini'
 import {
   askCloud,
@@ -27,8 +28,9 @@ const refusal = z.object({
 export function createGoogleDrive(
   app: Pick<AppConfig, 'name' | 'id' | 'embedded_wallet_config'>,
   token: string,
+  walletOrigin: string = location.origin,
 ): CloudStore {
-  const api = app.embedded_wallet_config.google_drive_url
+  const api = cloudOrigin('google-drive', app.embedded_wallet_config.google_drive_url, walletOrigin)
   const name = keptName(app)
   const ask = async (path: string, init: RequestInit, signal: AbortSignal): Promise<CloudAnswer> => {
     const headers = { ...init.headers, authorization: `Bearer ${token}` }

@@ -16,7 +16,7 @@ async function icloud(answer: (asked: Asked) => Answer | null) {
     api_token: 'api-1',
     environment: 'production',
   } as const
-  return { ...vendor, store: createICloud(app, settings, TOKEN) }
+  return { ...vendor, store: createICloud(app, settings, TOKEN, vendor.url) }
 }
 const bodyOf = (asked: Asked | undefined) => JSON.parse(asked?.body ?? '')
 const PATH = '/database/1/iCloud.example.shop/production/private/records'

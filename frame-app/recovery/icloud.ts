@@ -1,5 +1,6 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import { base64urlText } from '@vitrine/shared/encoding.ts'
+import { cloudOrigin } from '@vitrine/shared/wallet/cloud-origin.ts'
 import * as z from 'zod/mini'
 import {
   askCloud,
@@ -34,13 +35,15 @@ export function createICloud(
   app: Pick<AppConfig, 'name' | 'id'>,
   { url, container_identifier: container, environment, api_token: apiToken }: ICloudSettings,
   token: string,
+  walletOrigin: string = location.origin,
 ): CloudStore {
+  const api = cloudOrigin('icloud', url, walletOrigin)
   let webToken = token
   const ask = async (operation: string, body: object, signal: AbortSignal): Promise<Answered> => {
     // Encoded, "+", "/" and "=" too: the token is base64.
     const query = new URLSearchParams({ ckAPIToken: apiToken, ckWebAuthToken: webToken })
     const answer = await askCloud(
-      `${url}/database/1/${container}/${environment}/private/records/${operation}?${query}`,
+      `${api}/database/1/${container}/${environment}/private/records/${operation}?${query}`,
       { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
       signal,
     )

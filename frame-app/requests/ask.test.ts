@@ -1,3 +1,4 @@
+import { type Abi, encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, test, vi } from 'vitest'
 import {
   type FakeChainState,
@@ -43,7 +44,12 @@ const permit = {
   types: {},
   primary_type: 'Permit',
   domain: { chainId: 1, verifyingContract: USDC },
-  message: { owner: wallet.address, spender: THIEF, value: '5' },
+  message: {
+    owner: wallet.address,
+    spender: THIEF,
+    value: '5',
+    deadline: `${Math.ceil(Date.now() / 1_000) + 600}`,
+  },
 }
 const letter = { ...permit, primary_type: 'Mail', message: { contents: 'Hello' } }
 
@@ -133,6 +139,62 @@ describe('without a screen', () => {
     },
   )
 
+  const MAX = 2n ** 256n - 1n
+  const encode = (signature: string, ...args: readonly unknown[]) =>
+    encodeFunctionData({ abi: parseAbi([`function ${signature}` as 'function named()']) as Abi, args })
+  const controls = [
+    ['an unlimited approval', encode('approve(address, uint256)', THIEF, MAX)],
+    ['a raise of an approval without end', encode('increaseAllowance(address, uint256)', THIEF, MAX)],
+    ['leave over all NFTs', encode('setApprovalForAll(address, bool)', THIEF, true)],
+    ['another owner of a contract', encode('transferOwnership(address)', THIEF)],
+    ['other code behind a proxy', encode('upgradeTo(address)', THIEF)],
+    ['a module of a Safe', encode('enableModule(address)', THIEF)],
+    [
+      'an unlimited approval within a multicall',
+      encode('multicall(bytes[])', [encode('approve(address, uint256)', THIEF, MAX)]),
+    ],
+  ] as const
+
+  test.each(controls)('%s is shown to the person, though nothing warns', async (_, data) => {
+    const { context, show, send, sign } = open({}, 'Benign')
+    const critical = { to: USDC, value: 0n, data } as const
+    for (const request of [
+      { kind: 'send-transaction', ...common, transaction: critical },
+      { kind: 'sign-transaction', ...common, transaction: critical },
+      { kind: 'send-calls', ...common, calls: [transaction, critical] },
+    ] as const)
+      await ask(context, request)
+    expect(show).toHaveBeenCalledTimes(3)
+    expect([send.mock.calls, sign.mock.calls]).toEqual([[], []])
+  })
+
+  test('an approval of a limited amount needs no screen, nor does one that is taken back', async () => {
+    const { context, show } = open({}, 'Benign')
+    for (const amount of [5n, 0n]) {
+      const data = encode('approve(address, uint256)', THIEF, amount)
+      await ask(context, { kind: 'send-transaction', ...common, transaction: { to: USDC, value: 0n, data } })
+    }
+    const taken = encode('setApprovalForAll(address, bool)', THIEF, false)
+    await ask(context, {
+      kind: 'send-transaction',
+      ...common,
+      transaction: { to: USDC, value: 0n, data: taken },
+    })
+    expect(show).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['without a deadline', { deadline: undefined }],
+    ['whose deadline is years away', { deadline: `${Math.ceil(Date.now() / 1_000) + 400 * 86_400}` }],
+    ['of all of a token', { value: `${MAX}` }],
+  ])('a permit %s is shown to the person, though nothing warns', async (_, change) => {
+    const { context, show, perform } = open({}, 'Benign')
+    const { deadline, ...message } = { ...permit.message, ...change }
+    const typedData = { ...permit, message: deadline === undefined ? message : { ...message, deadline } }
+    await ask<'sign-typed-data'>(context, { kind: 'sign-typed-data', wallet, typedData, uiOptions: {} })
+    expect([show.mock.calls.length, perform.mock.calls.length]).toEqual([1, 0])
+  })
+
   test('the scanner is told the pinned host and each call', async () => {
     const { context, postAuthorized } = open({}, 'Benign')
     await ask(context, REQUESTS[2])
@@ -157,7 +219,6 @@ describe('without a screen', () => {
   })
 
   test.each([
-    ['absurd-fee', 'transaction_failure'],
     ['will-fail', 'transaction_failure'],
     ['insufficient-balance', 'insufficient_balance'],
   ] as const)(
@@ -171,6 +232,18 @@ describe('without a screen', () => {
       }
     },
   )
+
+  test.each([
+    ['of 1,000 dollars', { price: 1_000, prepared: { maxFee: 10n ** 18n } }],
+    ['of many times the usual', { prepared: { usualFee: 1_000_000n } }],
+    ['of the page’s, where nothing is known to compare it with', { prepared: { hasFixedPrice: true } }],
+  ])('refuses an unusually high fee that nobody sees: %s', async (_, state) => {
+    for (const request of REQUESTS) {
+      const { context, send, sign } = open(state)
+      await expect(ask(context, request)).rejects.toMatchObject({ code: 'transaction_failure' })
+      expect([send.mock.calls, sign.mock.calls]).toEqual([[], []])
+    }
+  })
 
   test('typed data that moves value is scanned, and other typed data is not', async () => {
     const { context, show, perform, postAuthorized } = open({}, 'Malicious')

@@ -60,6 +60,8 @@ export interface HandlerContext extends Asks {
   readonly screens: HandlerScreens
   readonly notices: Notices
   readonly wallets: WalletOperations
+  /** As `wallets.create`; the person may be asked for funds afterwards. */
+  readonly createWallet: WalletOperations['create']
   /** The person's wallets elsewhere; their code comes with the first use. */
   externalWallets(): Promise<ExternalWallets & HearsOfWallets>
   /** Those of them that are connected, with or without a login. Nothing of it says whose they are. */

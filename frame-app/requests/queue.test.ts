@@ -43,6 +43,12 @@ function setUp(overrides: Partial<ScreenQueueOptions> = {}) {
     show: <K extends Kind>(request: Asked<RequestOf<K>>, place?: Place) =>
       queue.show(REQUESTS[(request as { kind: K }).kind] as unknown as QueuedKind<K>, request, place),
   }
+  /** A call that takes long to read. */
+  const expectCall = (kind: Kind, onLeft: (error: unknown) => void = () => {}): Place => {
+    const place = screens.reserve(kind, onLeft)
+    screens.expect(place)
+    return place
+  }
   /** The request on show, as soon as there is one other than `previous`. */
   const shown = (previous: ScreenRequest | null = null) =>
     new Promise<ScreenRequest>(resolve => {
@@ -53,7 +59,7 @@ function setUp(overrides: Partial<ScreenQueueOptions> = {}) {
       screens.current.subscribe(look)
       look()
     })
-  return { screens, shell, shown }
+  return { screens, shell, shown, expectCall }
 }
 
 test('opens the dialog before the screen, since a frame that is not displayed cannot take focus', async () => {
@@ -297,9 +303,9 @@ test('a screen that does not come is told in its place, and tried again', async 
 })
 
 test('a call that is being read has its place, which its request takes, unless the person has left it', async () => {
-  const { screens, meanwhile, comings, close, shown } = setUpSlow()
+  const { screens, meanwhile, comings, close, shown, expectCall } = setUpSlow()
   const onLeft = vi.fn()
-  const place = screens.expect('sign-message', onLeft)
+  const place = expectCall('sign-message', onLeft)
   expect(meanwhile.show).toHaveBeenCalledOnce()
   const call = screens.show<'sign-message'>(signing('one'), place)
   for (const { come } of comings) come()
@@ -310,7 +316,7 @@ test('a call that is being read has its place, which its request takes, unless t
   screens.dismiss(screens.current.get() as ScreenRequest)
   await expect(call).rejects.toMatchObject({ code: 'user_rejected' })
 
-  const left = screens.expect('sign-message', onLeft)
+  const left = expectCall('sign-message', onLeft)
   close()
   expect(onLeft).toHaveBeenCalledExactlyOnceWith(null)
   void screens.show<'sign-message'>(signing('two'), left)
@@ -318,8 +324,8 @@ test('a call that is being read has its place, which its request takes, unless t
 })
 
 test('of two of a kind the first comes first, also when it takes longer to read', async () => {
-  const { screens, shown } = setUp({ isHere: () => true })
-  const [first, second] = ['one', 'two'].map(() => screens.expect('sign-message', () => {}))
+  const { screens, shown, expectCall } = setUp({ isHere: () => true })
+  const [first, second] = ['one', 'two'].map(() => expectCall('sign-message'))
   void screens.show<'sign-message'>(signing('two'), second)
   void screens.show<'account'>({ kind: 'account' })
   const account = await shown()
@@ -330,8 +336,8 @@ test('of two of a kind the first comes first, also when it takes longer to read'
 })
 
 test('a call that is being read keeps nobody of another kind waiting, and closes the dialog when it is over', async () => {
-  const { screens, shell, comings, shown } = setUpSlow()
-  const place = screens.expect('send-transaction', () => {})
+  const { screens, shell, comings, shown, expectCall } = setUpSlow()
+  const place = expectCall('send-transaction')
   void screens.show<'account'>({ kind: 'account' })
   for (const { come } of comings) come()
   const account = await shown()
@@ -340,4 +346,46 @@ test('a call that is being read keeps nobody of another kind waiting, and closes
   expect(shell.mock.lastCall?.[0]).toBe(true)
   screens.vacate(place)
   expect(shell.mock.lastCall?.[0]).toBe(false)
+})
+
+test.each([
+  ['of one kind', 'sign-message'],
+  ['of two kinds', 'send-transaction'],
+] as const)(
+  'calls %s of the same moment are shown in their order, whichever is read first',
+  async (_, kind) => {
+    const { screens, shell, shown } = setUp()
+    const [first, second] = [screens.reserve(kind, () => {}), screens.reserve('sign-message', () => {})]
+    void screens.show<'sign-message'>(signing('two'), second)
+    await new Promise(resolve => setTimeout(resolve))
+    expect(screens.current.get()).toBeNull()
+    expect(shell).not.toHaveBeenCalled()
+    void screens.show<'sign-message'>(signing('one'), first)
+    const one = await shown()
+    expect(one).toMatchObject({ message: 'one' })
+    screens.resolve(one as never, { signature: '0x1' })
+    expect(await shown(one)).toMatchObject({ message: 'two' })
+  },
+)
+
+test('a reserved place draws nothing, and lets others through when its call is over or takes long', async () => {
+  const { screens, shell, shown } = setUp()
+  const [over, long] = [screens.reserve('link', () => {}), screens.reserve('update', () => {})]
+  expect(screens.isAwaited.get()).toBe(false)
+  void screens.show<'account'>({ kind: 'account' })
+  screens.vacate(over)
+  expect([screens.current.get(), shell.mock.calls]).toEqual([null, []])
+  screens.expect(long)
+  expect(await shown()).toMatchObject({ kind: 'account' })
+  expect(screens.isAwaited.get()).toBe(true)
+})
+
+test('the end of a session ends calls that wait, and none that has just come', () => {
+  const { screens, expectCall } = setUp()
+  const [ended, goesOn] = [vi.fn(), vi.fn()]
+  expectCall('sign-message', ended)
+  screens.reserve('sign-message', goesOn)
+  screens.endSessionScreens()
+  expect(ended).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'must_be_authenticated' }))
+  expect(goesOn).not.toHaveBeenCalled()
 })

@@ -46,8 +46,13 @@ export interface ScreenQueue extends Screens {
     request: Asked<RequestOf<K>>,
     place?: Place,
   ): Promise<ScreenResult<K>>
-  /** Holds the place of a call. @param onLeft the person left (`null`), or an error ended it */
-  expect(kind: Kind, onLeft: (error: unknown) => void): Place
+  /**
+   * Reserves the next place for a call, in the order of the calls: nothing behind it is shown before it is read or expected.
+   * @param onLeft the user left (`null`), or an error ended it
+   */
+  reserve(kind: Kind, onLeft: (error: unknown) => void): Place
+  /** The call takes long to read: a card stands in its place, and calls of other kinds go first. */
+  expect(place: Place): void
   /** The call is over; nothing if its request has taken the place. */
   vacate(place: Place): void
   /** The call's code did not come, and the person reads so. @returns `false` where they cannot */
@@ -69,6 +74,8 @@ interface Entry {
   readonly kind: Kind
   /** `null`: it is still being read. */
   request: ScreenRequest | null
+  /** It takes part in what is shown. A call that is read in a moment shows nothing until then. */
+  isDue: boolean
   readonly dismissal: Dismissal<unknown>
   readonly outlivesSession?: boolean | undefined
   /** The first outcome counts. */
@@ -116,16 +123,17 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
 
   /** Of what is asked for twice the first comes first, however long it takes to read: it may be what the second one needs. */
   const isBehind = ({ kind }: Entry, place: number) =>
-    kind !== 'login' && queue.slice(0, place).some(it => it.kind === kind && it.request === null)
+    kind !== 'login' &&
+    queue.slice(0, place).some(it => it.request === null && (it.kind === kind || !it.isDue))
 
   /** What is on show stays; what is still being read lets others go first. */
   const turn = () =>
     queue.find(({ request }) => request !== null && request === current.get()) ??
     queue.find((entry, place) => entry.request !== null && !isBehind(entry, place)) ??
-    queue[0]
+    queue.find(({ request, isDue }) => request === null && isDue)
 
   const advance = () => {
-    isAwaited.set(queue.length > 1)
+    isAwaited.set(queue.filter(({ isDue }) => isDue).length > 1)
     const next = turn()
     if (next === undefined) {
       awaited = undefined
@@ -200,6 +208,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
       const entry: Entry = {
         kind: (request as unknown as ScreenRequest).kind,
         request: { ...request, id: crypto.randomUUID() } as unknown as RequestOf<K>,
+        isDue: true,
         dismissal: kind.dismissal,
         outlivesSession: kind.outlivesSession,
         settle: outcome =>
@@ -239,18 +248,24 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
     setTitle(title) {
       if (shownTitle !== null && shownTitle !== title) tell(true, title)
     },
-    expect(kind, onLeft) {
+    reserve(kind, onLeft) {
       const entry: Entry = {
         kind,
         request: null,
+        isDue: false,
         dismissal: { type: 'result', result: null },
         settle: outcome => onLeft('error' in outcome ? outcome.error : null),
       }
       queue.push(entry)
-      // While it is read. What does not come is asked for again with the request.
-      if (!options.isHere(kind)) options.load(kind).catch(() => {})
-      advance()
       return entry
+    },
+    expect(place) {
+      const entry = queue.find(it => it === place)
+      if (!entry) return
+      entry.isDue = true
+      // While it is read. What does not come is asked for again with the request.
+      if (!options.isHere(entry.kind)) options.load(entry.kind).catch(() => {})
+      advance()
     },
     vacate(place) {
       const at = queue.indexOf(place as Entry)
@@ -268,7 +283,8 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
     },
     endSessionScreens: () =>
       end(
-        entry => !entry.outlivesSession,
+        // A call that has just come says by itself what it needs.
+        entry => entry.isDue && !entry.outlivesSession,
         () => ({ error: clientError('must_be_authenticated', MUST_BE_AUTHENTICATED) }),
       ),
     clear: () =>

@@ -11,6 +11,7 @@ import { logOutEverywhere } from './log-out-everywhere/request.ts'
 import { login } from './login/request.ts'
 import { promptMfa } from './prompt-mfa/request.ts'
 import { recover } from './recover/request.ts'
+import { releaseDevice } from './release-device/request.ts'
 import { sendCalls } from './send-calls/request.ts'
 import { sendTransaction } from './send-transaction/request.ts'
 import { setRecovery } from './set-recovery/request.ts'
@@ -48,6 +49,7 @@ export const REQUESTS = {
   'watch-asset': watchAsset,
   'show-calls': showCalls,
   recover,
+  'release-device': releaseDevice,
   'set-recovery': setRecovery,
   'delegate-wallet': delegateWallet,
   'import-wallet': importWallet,

@@ -1,3 +1,4 @@
+import { trimEnd } from '@vitrine/shared/trim-end.ts'
 /** What a person typed as an amount, read. `value`: smallest units. */
 export type ReadAmount =
   | { readonly kind: 'empty' }
@@ -40,7 +41,7 @@ export function readAmount(typed: string, decimals: number, mark = decimalMark()
   const isGroup = separator !== undefined && separator !== mark && fraction.length === 3
   if (isGroup && /^[1-9]\d{0,2}$/.test(whole)) return problem('grouped')
   if (whole.length + fraction.length > MAX_DIGITS) return problem('too-large')
-  const significant = fraction.replace(/0+$/, '')
+  const significant = trimEnd(fraction, '0')
   if (significant.length > decimals) return problem('too-precise')
   return { kind: 'amount', value: BigInt(whole + significant.padEnd(decimals, '0')) }
 }
@@ -48,6 +49,6 @@ export function readAmount(typed: string, decimals: number, mark = decimalMark()
 /** The same amount as a person would type it: every digit, no parted thousands. */
 export function typedAmount(value: bigint, decimals: number, mark = decimalMark()): string {
   const digits = value.toString().padStart(decimals + 1, '0')
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const fraction = trimEnd(digits.slice(digits.length - decimals), '0')
   return digits.slice(0, digits.length - decimals) + (decimals > 0 && fraction ? mark + fraction : '')
 }

@@ -7,7 +7,7 @@ import { toFailure } from '../words/failure.ts'
 import { typedAmount } from './amount.ts'
 import { buildEthereumTransfer } from './ethereum-transfer.ts'
 import type { Draft, OwnRequest, PreparedSend, SendProblem } from './flow.ts'
-import { buildTransfer, type TransferProblem } from './solana/transfer.ts'
+import type { TransferProblem } from './solana/transfer.ts'
 
 type SendKernel = Pick<Kernel, 'ethereum' | 'solana' | 'operations'>
 
@@ -91,6 +91,7 @@ async function makeTransfer(
     const network = (await kernel.solana()).of(chain.id)
     if (network === null) throw clientError('service_unavailable', `No node of ${chain.name} answers.`)
     const transfer = { wallet: wallet.address, token, to: to.address, amount }
+    const { buildTransfer } = await import('./solana/transfer.ts')
     const built = await buildTransfer(network, transfer, signal)
     return 'problem' in built ? built : { bytes: built.transaction, amount: built.amount }
   }

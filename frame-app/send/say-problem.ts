@@ -1,9 +1,9 @@
 import { exactAmount } from '../approval/explain/numbers.ts'
+import { RENT_EXEMPT } from '../chains/solana/rent.ts'
 import type { Holding } from '../portfolio/ports.ts'
 import { say } from '../words/say.ts'
 import { type AmountProblem, readAmount } from './amount.ts'
 import type { SendProblem } from './flow.ts'
-import { RENT_EXEMPT } from './solana/transfer.ts'
 
 /** What kept a transfer from being made, in words. */
 export function sayProblem(problem: SendProblem, { symbol, decimals }: Holding): string {

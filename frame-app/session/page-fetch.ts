@@ -16,6 +16,7 @@ import {
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, requestTimedOut, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import * as z from 'zod/mini'
 import type { ReadableStore } from '../core/store.ts'
 import { readAccessToken } from './access-token.ts'
@@ -177,8 +178,8 @@ function valid<T>(schema: z.ZodMiniType<T>, argument: unknown): T {
 
 /** @throws VitrineError `invalid_data`, `not_supported` for an origin that must not get the token */
 export function backendUrl(text: string, listed: readonly string[], walletOrigin: string): URL {
-  if (!URL.canParse(text)) throw invalid('the address is not a URL.')
-  const url = new URL(text)
+  const url = parseUrl(text)
+  if (!url) throw invalid('the address is not a URL.')
   // It would stand in what the page reads of the answer, and no browser sends it.
   if (url.username !== '' || url.password !== '') throw invalid('the address has a user name or a password.')
   // On its own origin the browser asks for no CORS: the page would call the wallet's API as the person.

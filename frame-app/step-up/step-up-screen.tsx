@@ -145,8 +145,8 @@ const SendCode = ({ address }: { address: string }) => (
   <Phrase of="stepUp.sendCode" values={{ address: <bdi dir={directionOf(address)}>{address}</bdi> }} />
 )
 
-function WhatChanges({ asked: { purpose, account } }: { asked: AskedStepUp }): ReactNode {
-  if (purpose === 'release') return say('stepUp.release')
+function WhatChanges({ asked: { purpose, account, isResumed } }: { asked: AskedStepUp }): ReactNode {
+  if (purpose === 'release') return say(isResumed ? 'stepUp.resumed' : 'stepUp.release')
   // A way in that the change itself makes has no name yet.
   if (purpose === 'link' && !account?.name) return say('stepUp.linkNew')
   const name = account?.name ?? ''

@@ -18,6 +18,8 @@ export interface ChangedAccount {
 export interface AskedStepUp extends Confirmation {
   readonly account: ChangedAccount | null
   readonly ways: StepUpWays['ways']
+  /** For `release`: of a session that the page brought back. */
+  readonly isResumed?: true
   /** @param token the proof; `null` for `release` */
   onProven(token: string | null): void
   onLeft(): void

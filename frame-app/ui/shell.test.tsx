@@ -12,10 +12,10 @@ async function open() {
 }
 
 /** A press and release of the pointer, each on its element. */
-async function pointer(down: Element, up: Element) {
+async function pointer(down: Element, up: Element, detail = 1) {
   await act(async () => {
     down.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }))
-    up.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    up.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))
   })
 }
 
@@ -67,6 +67,12 @@ describe('shell', () => {
     const kernel = await open()
     await pointer(stage(), stage())
     expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
+  })
+
+  it('stays when a double click on the page’s button, whose first click opened it, ends beside the card', async () => {
+    const kernel = await open()
+    await pointer(stage(), stage(), 2)
+    expect(kernel.outcomes).toEqual([])
   })
 
   it('stays when the click began or ended in the card', async () => {

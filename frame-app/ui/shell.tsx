@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { say } from '../words/say.ts'
 import { cycleFocus, focusField, focusFirst } from './focus.ts'
 import { LockIcon } from './icons.tsx'
@@ -38,9 +38,10 @@ export function Shell({ children }: { children: ReactNode }) {
     onPointerDown: (event: PointerEvent) => {
       pressed.current = event.target
     },
-    // A click counts only if it began here: selecting text and letting go outside of the card must not close it.
-    onClick: (event: { target: EventTarget; currentTarget: EventTarget }) => {
-      if (event.target === event.currentTarget && pressed.current === event.currentTarget) leave.current?.()
+    // A click counts only if it began here: selecting text and letting go outside of the card must not close it. Nor
+    // must the second click of a double click, whose first one had the page open this.
+    onClick: ({ target, currentTarget, detail }: MouseEvent) => {
+      if (target === currentTarget && pressed.current === currentTarget && detail < 2) leave.current?.()
     },
   }
 

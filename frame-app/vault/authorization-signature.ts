@@ -1,6 +1,6 @@
 import { base64Text } from '@vitrine/shared/encoding.ts'
 import type { AuthorizationPayload } from '@vitrine/shared/wallet/authorization.ts'
-import canonicalize from 'canonicalize'
+import { canonicalJson } from '@vitrine/shared/wallet/canonical-json.ts'
 
 /**
  * Signs a wallet request (contract §6.2): RFC 8785, ECDSA P-256 over SHA-256, ASN.1 DER, base64.
@@ -12,8 +12,7 @@ export async function signAuthorization(
   privateKey: CryptoKey,
   { version, method, url, body, headers }: AuthorizationPayload,
 ): Promise<string> {
-  const canonical = canonicalize({ version, method, url, body, headers })
-  if (canonical === undefined) throw new TypeError('The request has no canonical form.')
+  const canonical = canonicalJson({ version, method, url, body, headers })
   const signature = await crypto.subtle.sign(
     { name: 'ECDSA', hash: 'SHA-256' },
     privateKey,

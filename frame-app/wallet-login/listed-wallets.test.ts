@@ -1,6 +1,7 @@
 import type { WalletListEntry } from '@vitrine/shared/config/wallet-list.ts'
 import { expect, it } from 'vitest'
 import { DEFAULT_WALLET_LIST } from '../config/wallet-list.ts'
+import { CATALOGUE } from '../external-wallets/catalogue.ts'
 import { listWallets, searchWallets, type WalletListOptions } from './listed-wallets.ts'
 import { ADDRESS, fakeConnection, held, relayed } from './testing/fake-wallets.ts'
 
@@ -26,8 +27,8 @@ const phantomSolana = relayed({ name: 'Phantom', chainType: 'solana' })
 const solflare = relayed({ name: 'Solflare', chainType: 'solana' })
 
 it('has the default list in its order, and what is in the page first', () => {
-  const others = ['Coinbase Wallet', 'Base Account', 'WalletConnect']
-  expect(names({})).toEqual(['MetaMask', 'Coinbase Wallet', 'Rainbow', 'Base Account', 'WalletConnect'])
+  const others = ['WalletConnect']
+  expect(names({})).toEqual(['MetaMask', 'Rainbow', 'WalletConnect'])
   expect(names({ detected: [rainbow, unknown] })).toEqual(['Brisk', 'Rainbow', 'MetaMask', ...others])
 })
 
@@ -80,19 +81,30 @@ it.each<[string, WalletListEntry[], WalletListOptions['chainTypes'], string[]]>(
 })
 
 it('shows an absent wallet by its phone app or by where to get it, and nothing of WalletConnect where that is off', () => {
-  const entries = ['rainbow', 'coinbase_wallet', 'wallet_connect'] as const
+  const entries = ['rainbow', 'phantom', 'wallet_connect'] as const
   expect(lines({ entries })).toEqual([
     ['Rainbow', 'pairing'],
-    ['Coinbase Wallet', ''],
+    ['Phantom', ''],
     ['WalletConnect', 'pairing'],
   ])
   expect(lines({ entries, hasWalletConnect: false })).toEqual([
     ['Rainbow', ''],
-    ['Coinbase Wallet', ''],
+    ['Phantom', ''],
   ])
   const [absent] = listWallets(options({ entries }))
   expect(absent).toMatchObject({ installUrl: 'https://rainbow.me/download', browseUrl: null })
 })
+
+it.each(['coinbase_wallet', 'base_account'] as const)(
+  'lists %s on a phone, and on a desktop only where its extension is',
+  entry => {
+    const { rdns, name } = CATALOGUE[entry]
+    const there = relayed({ name, id: rdns[0] ?? null })
+    expect(names({ entries: [entry] })).toEqual([])
+    expect(names({ entries: [entry], isPhone: true })).toEqual([name])
+    expect(names({ entries: [entry], detected: [there] })).toEqual([name])
+  },
+)
 
 it('opens the site in the app on a phone, and leads to the app only where nothing opens it', () => {
   const entries = ['coinbase_wallet', 'universal_profile'] as const

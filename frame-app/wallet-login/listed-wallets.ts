@@ -153,8 +153,9 @@ const isLineTo = ({ connection, chainType }: ConnectedWallet, wallet: RelayedWal
 
 /** A wallet of the list that is not in the page: by its phone app, where that can be; else what leads to it. */
 function absentWallet(entry: WalletName, options: WalletListOptions): readonly ListedWallet[] {
-  const { name, chainTypes, installUrl, pairing } = CATALOGUE[entry]
+  const { name, chainTypes, installUrl, pairing, isOfPhones } = CATALOGUE[entry]
   if (!chainTypes.some(it => options.chainTypes.includes(it))) return []
+  if (isOfPhones && !options.isPhone) return []
   const pairs = options.hasWalletConnect && pairing !== null && options.chainTypes.includes('ethereum')
   const browseUrl = options.isPhone ? browseLink(entry, options.page) : null
   return [

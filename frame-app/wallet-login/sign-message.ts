@@ -7,7 +7,7 @@ import {
   siwsInput,
   siwsMessage,
 } from '@vitrine/shared/wallet/sign-in-message.ts'
-import { memoTransaction, offchainMessage } from '@vitrine/shared/wallet/solana-sign-in.ts'
+import { offchainMessage } from '@vitrine/shared/wallet/solana-sign-in.ts'
 import type { WalletConnection } from '../external-wallets/ports.ts'
 import { walletFailure, walletUnsupported } from '../external-wallets/wallet-failure.ts'
 import type { Manner } from './choice.ts'
@@ -95,6 +95,8 @@ export async function signMessage(
       return { message: base64Text(bytes), ...signed, messageType: 'offchain-message', chainId }
     }
     case 'transaction': {
+      // Kit loads for the wallets that sign nothing but transactions: every other login does without it.
+      const { memoTransaction } = await import('./memo-transaction.ts')
       const transaction = memoTransaction(address, message)
       const asked = { address, transaction, chain: CLUSTER }
       const { signedTransaction } = await connection.ask('solana:signTransaction', asked, signal)

@@ -45,6 +45,7 @@ export const later = {
   'code.triesLeft.one': 'That code isn’t right. 1 try left.',
   'code.triesLeft.two': 'That code isn’t right. 2 tries left.',
   'code.triesLeft.few': 'That code isn’t right. {count} tries left.',
+  'code.newer': 'A newer code was sent: use the one in the newest message.',
   'code.resendIn': 'in {seconds} s',
   'code.resending': 'Sending a new code…',
   'code.checking': 'Checking the code…',
@@ -348,6 +349,12 @@ export const later = {
   'approval.noEnd': 'never expires',
   'approval.fee': 'Network fee',
   'approval.feeAtMost': 'at most {amount}',
+  'approval.feeRisen': 'The network fee has gone up. Before, it was at most {before}.',
+  'approval.headline.cancel': 'Cancel a transaction',
+  'approval.speedsUp':
+    'This is your waiting transaction with a higher fee. Only one of the two is carried out.',
+  'approval.cancels':
+    'This takes the place of your waiting transaction. If that one is carried out first, this costs nothing.',
   'approval.total': 'Total',
   'approval.after': 'After',
   'approval.standing.own': 'Your wallet',
@@ -619,6 +626,9 @@ export const later = {
   'stepUp.refuse':
     '{account} is refused and its changes undone. Your other devices are logged out. Confirm with a login you already have.',
   'stepUp.release': 'This device is new to your account and can’t sign yet. Confirm with another login.',
+  'stepUp.resumed': 'This site brought your login back. Confirm it before you use your wallet.',
+  'stepUp.logInAnew':
+    'None of your logins can confirm that it’s you. Log out and log in again to use your wallet.',
   'stepUp.sendCode': 'Send a code to {address}',
   'stepUp.passkey': 'Use a passkey',
   'stepUp.codeSentence':
@@ -960,6 +970,15 @@ export const later = {
   'activity.done': 'Completed',
   'activity.failed': 'Failed',
   'activity.unknown': 'Not confirmed',
+  'activity.replacing': 'Being replaced',
+  'activity.cancelling': 'Being cancelled',
+  'activity.replaced': 'Replaced',
+  'activity.cancelled': 'Cancelled',
+  'activity.tooLate': 'Too late',
+  'activity.speedUp': 'Speed up',
+  'activity.cancel': 'Cancel',
+  'activity.speedUpThis': '{what}: speed up',
+  'activity.cancelThis': '{what}: cancel',
   'activity.to': 'To {party}',
   'activity.from': 'From {party}',
   'activity.with': 'With {party}',
@@ -1147,6 +1166,10 @@ export const later = {
   'fundWallets.allowing': 'Waiting for the permission…',
   'fundWallets.allowingSentence': 'The payment is next. Keep this open.',
   'fundWallets.notAllowed': 'The permission did not go through, so nothing was paid. Try again.',
+  'fundWallets.cannotTry':
+    'No node of this network can test the payment first. Choose another network, or pay another way.',
+  'fundWallets.wouldFail':
+    'This payment would fail: the wallet may have too little. Choose another amount, or pay another way.',
   'fundWallets.answerTitle': 'Look in {wallet}',
   'fundWallets.answerSentence': 'It was asked for this payment. Confirm or decline it there.',
   'fundWallets.answerOwn': 'We don’t know yet whether this payment was sent.',

@@ -64,6 +64,7 @@ export const es: Words = {
   'code.triesLeft.one': 'El código no es correcto. Te queda 1 intento.',
   'code.triesLeft.two': 'El código no es correcto. Te quedan 2 intentos.',
   'code.triesLeft.few': 'El código no es correcto. Te quedan {count} intentos.',
+  'code.newer': 'Enviamos un código más reciente: usa el del último mensaje.',
   'code.resendIn': 'en {seconds} s',
   'code.resending': 'Enviando un código nuevo…',
   'code.checking': 'Comprobando el código…',
@@ -407,6 +408,12 @@ export const es: Words = {
   'approval.standing.known': 'Ya le enviaste',
   'approval.standing.own': 'Tu monedero',
   'approval.after': 'Después',
+  'approval.feeRisen': 'La comisión de red ha subido. Antes era como máximo de {before}.',
+  'approval.headline.cancel': 'Cancelar una transacción',
+  'approval.speedsUp':
+    'Es tu transacción en espera con una comisión más alta. Solo se ejecuta una de las dos.',
+  'approval.cancels':
+    'Esto ocupa el lugar de tu transacción en espera. Si aquella se ejecuta antes, esto no cuesta nada.',
   'approval.total': 'En total',
   'approval.feeAtMost': 'como máximo {amount}',
   'approval.preparing': 'Leyendo qué hace esto…',
@@ -672,6 +679,9 @@ export const es: Words = {
   'stepUp.refuse':
     'Se rechaza {account} y se deshacen sus cambios. Se cierra la sesión en tus otros dispositivos. Confírmalo con un acceso que ya tengas.',
   'stepUp.release': 'Este dispositivo es nuevo y aún no puede firmar. Confírmalo con otro acceso tuyo.',
+  'stepUp.resumed': 'Este sitio recuperó tu sesión. Confírmala con un acceso tuyo antes de usar tu monedero.',
+  'stepUp.logInAnew':
+    'Este sitio recuperó tu sesión y ninguno de tus accesos puede confirmar que eres tú. Cierra la sesión y vuelve a entrar para usar tu monedero.',
   'stepUp.sendCode': 'Enviar un código a {address}',
   'stepUp.passkey': 'Usar una llave de acceso',
   'stepUp.codeSentence':
@@ -1017,6 +1027,15 @@ export const es: Words = {
   'activity.done': 'Completada',
   'activity.failed': 'Fallida',
   'activity.unknown': 'Sin confirmar',
+  'activity.replacing': 'Reemplazándose',
+  'activity.cancelling': 'Cancelándose',
+  'activity.replaced': 'Reemplazada',
+  'activity.cancelled': 'Cancelada',
+  'activity.tooLate': 'Demasiado tarde',
+  'activity.speedUp': 'Acelerar',
+  'activity.cancel': 'Cancelar',
+  'activity.speedUpThis': '{what}: acelerar',
+  'activity.cancelThis': '{what}: cancelar',
   'activity.to': 'A {party}',
   'activity.from': 'De {party}',
   'activity.with': 'Con {party}',
@@ -1212,6 +1231,10 @@ export const es: Words = {
   'fundWallets.allowing': 'Esperando el permiso…',
   'fundWallets.allowingSentence': 'Después viene el pago. No cierres esto.',
   'fundWallets.notAllowed': 'El permiso no se completó, así que no se pagó nada. Inténtalo de nuevo.',
+  'fundWallets.cannotTry':
+    'Ningún nodo de esta red puede probar antes el pago. Elige otra red o paga de otra forma.',
+  'fundWallets.wouldFail':
+    'Este pago fallaría: puede que el monedero tenga muy poco. Elige otro importe o paga de otra forma.',
   'fundWallets.answerTitle': 'Mira en {wallet}',
   'fundWallets.answerSentence': 'Le hemos pedido este pago. Confírmalo o recházalo allí.',
   'fundWallets.answerOwn': 'Aún no sabemos si este pago se envió.',

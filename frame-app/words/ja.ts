@@ -63,6 +63,7 @@ export const ja: Words = {
   'code.triesLeft.one': 'コードが正しくありません。あと 1 回試せます。',
   'code.triesLeft.two': 'コードが正しくありません。あと 2 回試せます。',
   'code.triesLeft.few': 'コードが正しくありません。あと {count} 回試せます。',
+  'code.newer': '新しいコードを送信しました。最新のメッセージのコードを入力してください。',
   'code.resendIn': 'あと {seconds} 秒',
   'code.resending': '新しいコードを送信中…',
   'code.checking': 'コードを確認中…',
@@ -410,6 +411,11 @@ export const ja: Words = {
   'approval.standing.known': '送金したことがある相手',
   'approval.standing.own': '自分のウォレット',
   'approval.after': '残り',
+  'approval.feeRisen': 'ネットワーク手数料が上がりました。以前は最大 {before} でした。',
+  'approval.headline.cancel': '取引をキャンセル',
+  'approval.speedsUp':
+    '処理待ちの取引と同じ内容で、手数料だけを上げます。実行されるのはどちらか一方だけです。',
+  'approval.cancels': '処理待ちの取引と置き換わります。元の取引が先に実行された場合、費用はかかりません。',
   'approval.total': '合計',
   'approval.feeAtMost': '最大 {amount}',
   'approval.preparing': '内容を読み取っています…',
@@ -679,6 +685,10 @@ export const ja: Words = {
   'stepUp.refuse':
     '{account} を拒否し、その変更を取り消します。ほかの端末はログアウトされます。すでにあるログイン方法で確認してください。',
   'stepUp.release': 'この端末は新しいため、まだ署名できません。別のログイン方法で確認してください。',
+  'stepUp.resumed':
+    'このサイトがログインを復元しました。ウォレットを使う前に、お持ちのログイン方法で確認してください。',
+  'stepUp.logInAnew':
+    'このサイトがログインを復元しましたが、ご本人の確認に使えるログイン方法がありません。ウォレットを使うには、いったんログアウトしてからもう一度ログインしてください。',
   'stepUp.sendCode': '{address} にコードを送る',
   'stepUp.passkey': 'パスキーを使う',
   'stepUp.codeSentence':
@@ -1023,6 +1033,15 @@ export const ja: Words = {
   'activity.done': '完了',
   'activity.failed': '失敗',
   'activity.unknown': '未確認',
+  'activity.replacing': '置き換え中',
+  'activity.cancelling': 'キャンセル中',
+  'activity.replaced': '置き換え済み',
+  'activity.cancelled': 'キャンセル済み',
+  'activity.tooLate': '間に合いませんでした',
+  'activity.speedUp': '早める',
+  'activity.cancel': 'キャンセル',
+  'activity.speedUpThis': '{what}：早める',
+  'activity.cancelThis': '{what}：キャンセル',
   'activity.to': '{party} へ',
   'activity.from': '{party} から',
   'activity.with': '相手：{party}',
@@ -1220,6 +1239,10 @@ export const ja: Words = {
   'fundWallets.allowing': '許可を待っています…',
   'fundWallets.allowingSentence': '次は支払いです。このまま開いておいてください。',
   'fundWallets.notAllowed': '許可が完了しなかったため、支払われていません。もう一度お試しください。',
+  'fundWallets.cannotTry':
+    'このネットワークには支払いを事前に試せるノードがありません。別のネットワークを選ぶか、別の方法で支払ってください。',
+  'fundWallets.wouldFail':
+    'この支払いは失敗する見込みです。ウォレットの残高が足りない可能性があります。別の金額を選ぶか、別の方法で支払ってください。',
   'fundWallets.answerTitle': '{wallet} を確認してください',
   'fundWallets.answerSentence': 'この支払いを依頼しました。そちらで承認または拒否してください。',
   'fundWallets.answerOwn': 'この支払いが送られたかどうかは、まだわかりません。',

@@ -48,6 +48,7 @@ export const WORD_CLASSES = {
     'allowlist.another',
     'guest.sentence',
     'code.triesLeft.*',
+    'code.newer',
     'code.openMail',
     'code.resend',
     'code.resendIn',

@@ -1,17 +1,11 @@
+import { trimEnd } from '@vitrine/shared/trim-end.ts'
+import { DIRECTION_MARKS, exactDecimal, locale } from './exact-decimal.ts'
+
 /** US dollars for one whole unit of a currency: `answer / 10 ** decimals`. */
 export interface Price {
   readonly answer: bigint
   readonly decimals: number
 }
-
-/** A language's separators, with the digits that addresses and ids are written in. */
-function locale(): string {
-  const tag = typeof document === 'undefined' ? 'en' : document.documentElement.lang || 'en'
-  return `${tag}-u-nu-latn`
-}
-
-/** Marks of direction that some languages' formats have in them: on the screen every part stands apart (`<bdi>`). */
-const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g
 
 const format = (decimal: string, options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(locale(), options)
@@ -22,7 +16,7 @@ const format = (decimal: string, options: Intl.NumberFormatOptions) =>
 function inUnits(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const fraction = trimEnd(digits.slice(digits.length - decimals), '0')
   return `${value < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`
 }
 
@@ -32,7 +26,8 @@ const MAX_FRACTION = 20
 /** Every digit: a receipt does not round what leaves. */
 export function exactAmount(value: bigint, decimals: number): string {
   const decimal = inUnits(value, decimals)
-  return decimals <= MAX_FRACTION ? format(decimal, { maximumFractionDigits: MAX_FRACTION }) : decimal
+  const [whole = '', fraction = ''] = decimal.split('.')
+  return decimals <= MAX_FRACTION ? exactDecimal(whole, fraction) : decimal
 }
 
 /**

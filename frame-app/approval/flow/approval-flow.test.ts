@@ -40,6 +40,12 @@ const EVENTS = {
   performedStale: { type: 'performed', attempt: 2, result: 'old' },
   failed: { type: 'failed', attempt: 3, failure, sent: ['0x01', '0x02'] },
   failedStale: { type: 'failed', attempt: 2, failure, sent: [] },
+  refresh: { type: 'refresh', attempt: 3 },
+  refreshStale: { type: 'refresh', attempt: 2 },
+  refreshed: { type: 'refreshed', attempt: 3, review: { of: 'fresh' }, isMaterial: false },
+  refreshedUnchanged: { type: 'refreshed', attempt: 3, review, isMaterial: false },
+  refreshedMaterial: { type: 'refreshed', attempt: 3, review: { of: 'fresh' }, isMaterial: true },
+  refreshedStale: { type: 'refreshed', attempt: 2, review: { of: 'old' }, isMaterial: true },
   retry: { type: 'retry' },
   askAgain: { type: 'ask-again', attempt: 3 },
   askAgainStale: { type: 'ask-again', attempt: 2 },
@@ -58,8 +64,13 @@ const CHANGES: Record<
   reviewing: {
     approve: [{ ...STATES.performing, attempt: 4 }, [perform]],
     retry: [preparing, [prepare]],
+    refresh: [STATES.reviewing, [{ type: 'refresh', attempt: 3, sent: ['0x01'], review }]],
+    refreshed: [{ ...STATES.reviewing, review: { of: 'fresh' } }, []],
+    refreshedMaterial: [{ ...STATES.reviewing, attempt: 4, review: { of: 'fresh' } }, []],
   },
   performing: {
+    // Nothing was signed yet: the person has to look again.
+    refreshedMaterial: [{ ...STATES.reviewing, attempt: 4, review: { of: 'fresh' } }, []],
     progressed: [{ ...STATES.performing, sent: ['0x01', '0x02'], isWaiting: true }, []],
     performed: [STATES.done, []],
     failed: [{ ...STATES.failed, sent: ['0x01', '0x02'] }, []],

@@ -1,5 +1,6 @@
 import type { Hex } from '../../chains/ethereum/ports.ts'
 import { type Flow, type Machine, type Step, startFlow } from '../../core/flow.ts'
+import { withLimit } from '../../core/with-limit.ts'
 import { type ApprovalFailure, toApprovalFailure } from '../approval-failure.ts'
 import type { Explanation } from '../explain/explanation.ts'
 
@@ -56,11 +57,27 @@ export type ApprovalEvent<Review, Result> =
     }
   /** Reads everything anew: fees, balance and nonce are not those of before. */
   | { readonly type: 'retry' }
+  /** Reads once more what changes by itself, while the approval is on screen. */
+  | { readonly type: 'refresh'; readonly attempt: number }
+  | ({ readonly type: 'refreshed'; readonly attempt: number } & Reread<Review>)
   /** Nobody has answered: the same is asked for once more, and an answer to the first question counts for nothing. */
   | { readonly type: 'ask-again'; readonly attempt: number }
 
+/** A review with what changes by itself, such as fees and balance, as it is now. */
+export interface Reread<Review> {
+  readonly review: Review
+  /** The user has to see it before they approve: what they have seen no longer speaks for it. */
+  readonly isMaterial: boolean
+}
+
 export type ApprovalEffect<Review> =
   | { readonly type: 'prepare'; readonly attempt: number; readonly sent: readonly Hex[] }
+  | {
+      readonly type: 'refresh'
+      readonly attempt: number
+      readonly sent: readonly Hex[]
+      readonly review: Review
+    }
   | {
       readonly type: 'perform'
       readonly attempt: number
@@ -132,6 +149,18 @@ function reduce<Review extends AnyReview, Result>(
         [{ type: 'perform', attempt: attempt + 1, sent, review }],
       ]
     }
+    case 'refresh':
+      if (state.status !== 'reviewing') return [state, []]
+      return [state, [{ type: 'refresh', attempt, sent, review: state.review }]]
+    case 'refreshed': {
+      const { review, isMaterial } = event
+      if (state.status === 'reviewing' && !isMaterial)
+        return review === state.review ? [state, []] : [{ ...state, review }, []]
+      // Another attempt: the button is guarded anew, and an answer to what was shown before approves nothing.
+      const isOpen = state.status === 'reviewing' || state.status === 'performing'
+      if (!isOpen || !isMaterial) return [state, []]
+      return [{ status: 'reviewing', attempt: attempt + 1, sent, review }, []]
+    }
     case 'progressed':
       if (state.status !== 'performing') return [state, []]
       return [{ ...state, sent: event.sent, isWaiting: event.isWaiting }, []]
@@ -158,7 +187,12 @@ export interface ApprovalWork<Review, Result> {
   readonly mayAskAgain?: boolean
   /** Reads what the request does. @param sent transactions of this request that are on their way already */
   review?(sent: readonly Hex[], signal: AbortSignal): Promise<Reviewed<Review>>
-  /** Signs or sends: once for each approval, and with the review that the person approved. */
+  /**
+   * Reads anew what changes by itself. It is called while the review is shown, and once more before anything is signed: what is
+   * material is then shown instead. A failure leaves the review as it is.
+   */
+  reread?(review: Review, signal: AbortSignal): Promise<Reread<Review>>
+  /** Signs or sends: once for each approval, with the review that the person approved, or one that is materially the same. */
   perform(review: Review, progress: ApprovalProgress, signal: AbortSignal): Promise<Result>
 }
 
@@ -187,6 +221,13 @@ export function startApproval<Review extends AnyReview, Result>(
           const { failure, explanation } = reviewed
           return { type: 'unprepared', attempt, failure, explanation }
         }
+        const { review } = effect
+        // Without a wait where nothing is read: a wallet app is asked within the press.
+        const { reread } = work
+        const fresh = reread
+          ? await rereadOr(unchanged(review), limit => reread(review, limit), signal)
+          : unchanged(review)
+        if (effect.type === 'refresh' || fresh.isMaterial) return { type: 'refreshed', attempt, ...fresh }
         const progress: ApprovalProgress = {
           sent,
           onSent(hash) {
@@ -194,8 +235,10 @@ export function startApproval<Review extends AnyReview, Result>(
           },
           onWait: isWaiting => flow.send({ type: 'progressed', attempt, sent, isWaiting }),
         }
-        return { type: 'performed', attempt, result: await work.perform(effect.review, progress, signal) }
+        return { type: 'performed', attempt, result: await work.perform(fresh.review, progress, signal) }
       } catch (error) {
+        if (error instanceof LookAgain && work.review)
+          return lookAgain(work.review, { attempt, sent }, signal)
         const failure = toApprovalFailure(error)
         return effect.type === 'prepare'
           ? { type: 'unprepared', attempt, failure, explanation: null }
@@ -206,6 +249,42 @@ export function startApproval<Review extends AnyReview, Result>(
   if (work.ready === undefined) flow.send({ type: 'retry' })
   return flow
 }
+
+/**
+ * Thrown by `perform` between two transactions: what is left is materially not what was approved, so it is reviewed and shown anew.
+ */
+export class LookAgain extends Error {}
+
+/** Reviews the rest, and shows it in the place of what was being sent. */
+async function lookAgain<Review extends AnyReview, Result>(
+  review: (sent: readonly Hex[], signal: AbortSignal) => Promise<Reviewed<Review>>,
+  { attempt, sent }: Base,
+  signal: AbortSignal,
+): Promise<ApprovalEvent<Review, Result>> {
+  const rest = await review(sent, signal).catch(
+    error => ({ ok: false, failure: toApprovalFailure(error) }) as const,
+  )
+  return rest.ok
+    ? { type: 'refreshed', attempt, review: rest.review, isMaterial: true }
+    : { type: 'failed', attempt, failure: rest.failure, sent }
+}
+
+/** A node that does not answer by then keeps nobody from approving what they see, in milliseconds. */
+const REREAD_LIMIT_MS = 8_000
+
+/** Reads anew what was approved. A failure, and an answer that comes too late, leave it as it was. */
+export async function rereadOr<Fresh>(
+  before: Fresh,
+  reread: (signal: AbortSignal) => Promise<Fresh>,
+  signal: AbortSignal,
+): Promise<Fresh> {
+  const [limit, end] = withLimit(signal, REREAD_LIMIT_MS)
+  return reread(limit)
+    .catch(() => before)
+    .finally(end)
+}
+
+const unchanged = <Review>(review: Review): Reread<Review> => ({ review, isMaterial: false })
 
 function readyReview<Review>(ready: Review | undefined): Reviewed<Review> {
   if (ready === undefined) throw new TypeError('An approval needs a review')

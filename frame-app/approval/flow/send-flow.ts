@@ -2,7 +2,7 @@ import {
   reviewTransactions,
   type TransactionReview,
 } from '../../approval/ethereum/review/review-transactions.ts'
-import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
+import { type ApprovalFlow, LookAgain, rereadOr, startApproval } from '../../approval/flow/approval-flow.ts'
 import { hasArrived } from '../../chains/ethereum/has-arrived.ts'
 import type { EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
 import { sendBatch } from '../../chains/ethereum/send-batch.ts'
@@ -46,7 +46,9 @@ export function startSending(
         { wallet, chainId, calls: callsOf(request).slice(sent.length), method },
         signal,
       ),
-    async perform({ network, prepared, explanation }, { sent, onSent, onWait }, signal) {
+    // A wallet app reads the fee itself, and its user approves that one there.
+    ...(wallet.custody !== 'external' && { reread: (review, signal) => review.reread(signal) }),
+    async perform({ network, prepared, explanation, rereadAt }, { sent, onSent, onWait }, signal) {
       const hashes = [...sent]
       const isWhole = await sendBatch(
         {
@@ -54,7 +56,15 @@ export function startSending(
           wallet,
           count: prepared.length,
           after: sent.at(-1),
-          prepared: place => transactionAt(prepared, place),
+          async prepared(place) {
+            const approved = transactionAt(prepared, place)
+            if (place === 0 || wallet.custody === 'external') return approved
+            // Blocks have passed since the first one was approved, and with them fees may have risen.
+            const before = { prepared: approved, isMaterial: false }
+            const fresh = await rereadOr(before, limit => rereadAt(place, limit), signal)
+            if (fresh.isMaterial) throw new LookAgain()
+            return fresh.prepared
+          },
           about: sentAboutOf(
             explanation,
             prepared.length,

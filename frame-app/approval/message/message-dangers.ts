@@ -1,3 +1,4 @@
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import { type Danger, distinct, warn } from '../explain/danger.ts'
 import { quoted, readableParts } from '../readable-text.ts'
 import type { MessageContent } from './message-content.ts'
@@ -48,8 +49,8 @@ export function loginDangers(text: string, { hostOrigin, address }: MessageConte
 
 const isEthereum = (address: string) => address.startsWith('0x')
 
-const originOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).origin : null)
-const hostOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).host : null)
+const originOf = (uri: string) => parseUrl(uri)?.origin ?? null
+const hostOf = (uri: string) => parseUrl(uri)?.host ?? null
 
 /** What a sign-in message (EIP-4361, and its like on other chains) says about itself, read loosely. */
 interface LoginMessage {

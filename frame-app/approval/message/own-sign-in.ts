@@ -1,3 +1,4 @@
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import { readableParts } from '../readable-text.ts'
 
 export interface SignInContext {
@@ -41,7 +42,7 @@ export function isOwnSignIn(text: string, { hostOrigin, address, chainType }: Si
   return fields?.every(uri => isOwn(uri, hostOrigin)) ?? false
 }
 
-const isOwn = (uri: string, hostOrigin: string) => URL.canParse(uri) && new URL(uri).origin === hostOrigin
+const isOwn = (uri: string, hostOrigin: string) => parseUrl(uri)?.origin === hostOrigin
 
 /** What stands after the address. @returns the URI, if there is one; `null`: not as the standard writes it */
 function readFields(rest: string, isEthereum: boolean): readonly string[] | null {

@@ -66,11 +66,13 @@ export function useApprovalWindow(options: ApprovalWindowOptions): ApprovalWindo
     }
   }, [appId, mode])
 
-  // By its key: what a review shows is said by it.
+  // By its key, and by what changes of a review under one key: fees that are read again.
   const key = review?.key
+  const { fee, explanation } = review?.view ?? {}
+  const changing = JSON.stringify([fee, explanation?.raw, explanation?.dangers])
   useEffect(() => {
     desk.current?.show(latest.current.review)
-  }, [key])
+  }, [key, changing])
 
   return { status, timesBlocked, open: () => desk.current?.open() }
 }

@@ -125,6 +125,7 @@ export function fakeNetwork(state: FakeChainState = {}): EthereumNetwork {
       maxFee: 42_000_000_000_000n,
       expectedFee: 31_500_000_000_000n,
       balance: state.balance ?? 5n * 10n ** 18n,
+      usualFee: null,
       hasFixedPrice: false,
       hasFixedNonce: false,
       warnings: [],
@@ -153,6 +154,8 @@ export function fakeNetwork(state: FakeChainState = {}): EthereumNetwork {
     prepareToSign: prepare,
     send: state.send ?? (async () => ({ hash: `0x${'ab'.repeat(32)}` })),
     sign: async () => ({ signedTransaction: '0x02c0' }),
+    replaceable: () => [],
+    replacement: async () => ({}),
     wait: state.wait ?? (async hash => sentTransaction(hash, chain.id)),
   }
 }

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { expect } from 'vitest'
 import type { EthereumNetwork } from '../../chains/ethereum/ports.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
-import { control, mountScreens, until, watched } from '../../ui/testing/dom.ts'
+import { control, mountScreens, seeForLong, until, watched } from '../../ui/testing/dom.ts'
 import { type FakeKernelOptions, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks } from './fake-network.ts'
@@ -41,7 +41,7 @@ export const seeDangers = () =>
 export async function arm() {
   await until(() => expect(document.body.textContent).toContain(say('approval.details')))
   await seeDangers()
-  await report({ isVisible: true })
+  await seeForLong()
   await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
 }
 

@@ -181,7 +181,8 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'tx-short': scene(send({ to: FRIEND, value: parseEther('9') })),
   'tx-fails': scene(send({ to: ROUTER, value: parseEther('1'), data: swap }), {
     prepared: {
-      warnings: [{ kind: 'will-fail', reason: 'INSUFFICIENT_OUTPUT_AMOUNT' }, { kind: 'absurd-fee' }],
+      maxFee: parseEther('0.2'),
+      warnings: [{ kind: 'will-fail', reason: 'INSUFFICIENT_OUTPUT_AMOUNT' }],
     },
   }),
   'tx-down': scene(send({ to: FRIEND, value: parseEther('0.25') }), { isDown: true }),

@@ -3,7 +3,6 @@ import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { EthereumNetwork } from '../../chains/ethereum/ports.ts'
-import { UNBROKEN_MS } from '../../ui/approval-guard.ts'
 import {
   alertText,
   click,
@@ -11,6 +10,7 @@ import {
   hasButton,
   press,
   pressKey,
+  seeForLong,
   title,
   until,
   useBrowser,
@@ -53,8 +53,7 @@ describe('approving a transaction', () => {
     }
     await open('tx-send', { network: { ...network, prepare } })
     await until(() => expect(hasButton('Approve')).toBe(true))
-    await report({ isVisible: true })
-    await act(() => new Promise(resolve => setTimeout(resolve, UNBROKEN_MS + 50)))
+    await seeForLong()
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
     await act(async () => goOn())
     await until(() => expect(title()).toBe('Send 0.25 ETH'))
@@ -125,7 +124,8 @@ describe('approving a transaction', () => {
     await until(() => expect(alertText()).toBe('The fee is too low by now.'))
     await press(control('button', 'Try again'))
     await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', true))
-    expect(prepare).toHaveBeenCalledTimes(2)
+    // At first, when Approve was pressed, and after the failure.
+    expect(prepare).toHaveBeenCalledTimes(3)
     expect(send).toHaveBeenCalledTimes(1)
   })
 
@@ -176,8 +176,7 @@ describe('approving a transaction', () => {
   it('cannot be approved with too small a balance, and tells the page so', async () => {
     const kernel = await open('tx-short')
     await until(() => expect(alertText()).toContain('Your wallet has 5 ETH'))
-    await report({ isVisible: true })
-    await act(() => new Promise(resolve => setTimeout(resolve, UNBROKEN_MS + 50)))
+    await seeForLong()
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
     await press(control('button', 'Approve'))
     await click(control('button', 'Reject'))
@@ -249,8 +248,7 @@ describe('approving a signature', () => {
     const perform = vi.fn(async () => ({ signature: '0x0b', encoding: 'hex' }))
     await open('typed-permit-thief', { operations: { perform: perform as never } })
     await until(() => expect(title()).toBe('Let 0x123…7890 spend all your USDC'))
-    await report({ isVisible: true })
-    await act(() => new Promise(resolve => setTimeout(resolve, UNBROKEN_MS + 50)))
+    await seeForLong()
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
     await press(control('button', 'Approve'))
     expect(perform).not.toHaveBeenCalled()
@@ -267,8 +265,7 @@ describe('approving a signature', () => {
     // There is no end of the dangers to scroll to.
     const ends = () => document.querySelectorAll('ul[aria-label=Warning] ~ span').length
     expect(ends()).toBe(0)
-    await report({ isVisible: true })
-    await act(() => new Promise(resolve => setTimeout(resolve, UNBROKEN_MS + 50)))
+    await seeForLong()
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
     await click(control('button', '1 more reason'))
     expect(ends()).toBe(1)

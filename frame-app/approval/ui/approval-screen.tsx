@@ -18,6 +18,7 @@ import { ApprovalLayout } from './approval-layout.tsx'
 import { ApproveButton } from './approve-button.tsx'
 import { ApprovalReceipt } from './receipt.tsx'
 import { Asker } from './receipt-parts.tsx'
+import { useFreshFees } from './use-fresh-fees.ts'
 import { useMfaRefusal } from './use-mfa-refusal.ts'
 import { useScrolledTo } from './use-scrolled-to.ts'
 import { WaitForWallet } from './wait-for-wallet.tsx'
@@ -98,6 +99,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
     (progress === undefined || state.sent.length > 0)
   const retry = () => flow.send({ type: 'retry' })
   useMfaRefusal(request, state)
+  useFreshFees(flow)
   const [isFunding, setIsFunding] = useState(false)
   const leaveFunding = () => {
     setIsFunding(false)
@@ -154,7 +156,10 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
       title={view.title}
     >
       {needsWindow ? (
-        <Asker asks={view.asks} site={view.site} />
+        <>
+          <Asker asks={view.asks} site={view.site} />
+          {view.fee?.risen ? <Problem>{view.fee.risen}</Problem> : null}
+        </>
       ) : (
         <ApprovalReceipt end={endOfOffers} isReading={status === 'preparing'} view={view} />
       )}

@@ -6,13 +6,13 @@ import { Told } from './told.tsx'
 
 /** The fee in one line, all that leaves with it, and what the wallet then has. */
 export function Cost({
-  fee: { fee, atMost, note, total, after },
+  fee: { fee, atMost, note, risen, total, after },
 }: {
   fee: NonNullable<ApprovalView['fee']>
 }) {
   return (
     <dl className={styles.cost}>
-      <Row label={say('approval.fee')} texts={[fee.first, fee.beside]} {...{ atMost, note }} />
+      <Row label={say('approval.fee')} texts={[fee.first, fee.beside]} {...{ atMost, note, risen }} />
       {total === null ? null : (
         <Row
           atMost={total.atMost}
@@ -32,6 +32,7 @@ interface RowProps {
   readonly texts: readonly (string | null)[]
   readonly atMost?: string | null
   readonly note?: string | null
+  readonly risen?: string | null
   readonly isTotal?: boolean
 }
 
@@ -40,6 +41,7 @@ function Row({
   texts: [first, beside = null],
   atMost = null,
   note = null,
+  risen = null,
   isTotal = false,
 }: RowProps) {
   return (
@@ -58,6 +60,11 @@ function Row({
           </span>
         )}
         {note === null ? null : <span className={styles.beside}>{note}</span>}
+        {risen === null ? null : (
+          <span className={styles.risen} role="alert">
+            {risen}
+          </span>
+        )}
       </dd>
     </div>
   )

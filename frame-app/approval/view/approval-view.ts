@@ -72,6 +72,8 @@ export const approvalView = z.object({
       atMost: z.nullable(text),
       /** What else is to be said of it, e.g. that somebody else pays. */
       note: z.nullable(text),
+      /** That it has gone up since it was first shown, where that has to be seen. */
+      risen: z.nullable(text),
       /** All that leaves, the fee among it; `null`: nothing but the fee does, or it cannot be counted. */
       total: z.nullable(z.object({ ...amount, atMost: z.nullable(text) })),
       /** What the wallet then has of what leaves it. */

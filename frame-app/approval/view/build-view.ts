@@ -1,3 +1,4 @@
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import type { SendUiOptions, SignUiOptions } from '@vitrine/shared/wallet/ui-options.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
@@ -117,7 +118,7 @@ export function siteSays(
     says: siteWords(options),
     picture:
       src !== undefined && isOwnImage(src, hostOrigin) ? { src, alt, size: contract?.imgSize ?? 'sm' } : null,
-    link: url !== undefined && URL.canParse(url) ? url : null,
+    link: url !== undefined && parseUrl(url) ? url : null,
   }
 }
 

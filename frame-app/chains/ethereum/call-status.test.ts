@@ -36,7 +36,7 @@ test.each([
   ['receipts tell', [receipt('0x1'), receipt('0x0')], [], ['confirmed', 'reverted', 'unsent']],
   ['none known', [null, null], [], ['pending', 'pending', 'unsent']],
   ['no receipt, replaced', [receipt('0x1'), null], [row(2, 'replaced')], ['confirmed', 'gone', 'unsent']],
-  ['no receipt, lost', [null, null], [row(1, 'dropped')], ['gone', 'pending', 'unsent']],
+  ['no receipt, known to no node', [null, null], [row(1, 'dropped')], ['pending', 'pending', 'unsent']],
   ['the follower’s word', [], [row(1, 'confirmed'), row(2, 'reverted')], ['confirmed', 'reverted', 'unsent']],
 ])('%s', (_, receipts, rows, statuses) => {
   expect(callStatuses(batch, receipts, sentOf(...rows))).toEqual(statuses)

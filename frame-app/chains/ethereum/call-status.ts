@@ -1,6 +1,7 @@
 import type { ReadableStore } from '../../core/store.ts'
 import { createStore } from '../../core/store.ts'
 import type { CallBatch, CallStatus, EthereumNetwork, EthereumNetworks, Hex } from './ports.ts'
+import { spedUpAs } from './replacements.ts'
 
 /** Of a node, JSON as it came. */
 export interface CallReceipt {
@@ -16,9 +17,11 @@ export interface CallReceipt {
 export const readReceipts = (
   network: Pick<EthereumNetwork, 'request'>,
   { hashes }: CallBatch,
+  sent: EthereumNetworks['sent'],
 ): Promise<(CallReceipt | null)[]> =>
   Promise.all(
-    hashes.map(async hash => {
+    hashes.map(async sentHash => {
+      const { hash } = spedUpAs(sentHash, sent.get()) ?? { hash: sentHash }
       const answer = await network.request<unknown>('eth_getTransactionReceipt', [hash])
       // One that is in no block yet has none; what some nodes give for it all the same has no block.
       return typeof answer === 'object' && answer !== null && Reflect.get(answer, 'blockNumber')
@@ -44,10 +47,15 @@ export function callStatuses(
   })
 }
 
-/** As the follower has it, which alone knows of what was replaced or lost: no node has a receipt of that. */
+/**
+ * As the follower has it, which alone knows of what was replaced: no node has a receipt of that. A transaction that no node knows
+ * may still be in a block later, so it counts as pending.
+ */
 function followed(hash: Hex, sent: EthereumNetworks['sent']): CallStatus {
-  const status = sent.get().find(row => row.hash === hash)?.status
-  return status === 'replaced' || status === 'dropped' ? 'gone' : (status ?? 'pending')
+  const rows = sent.get()
+  const { status } = spedUpAs(hash, rows) ?? rows.find(row => row.hash === hash) ?? {}
+  if (status === 'replaced') return 'gone'
+  return status === undefined || status === 'dropped' ? 'pending' : status
 }
 
 /** EIP-5792, "Status Codes": 100 pending, 200 all done, 400 none happened, 500 none succeeded, 600 some did. */

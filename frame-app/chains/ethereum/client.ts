@@ -1,5 +1,5 @@
 import { type Client, createClient, custom } from 'viem'
-import { askEndpoints, ForeignEndpoint } from './endpoints.ts'
+import { askEndpoints, ForeignEndpoint, isCausedBy } from './endpoints.ts'
 import { nodeErrorOf } from './node-error.ts'
 import type { EthereumChain } from './ports.ts'
 import { chainDisconnected, foreignEndpoint, refusedByNode, withoutRpc } from './rpc-error.ts'
@@ -41,15 +41,10 @@ export async function asking<T>(
     if (signal?.aborted) throw signal.reason
     const refusal = nodeErrorOf(error)
     if (refusal) throw refusedByNode(refusal, error)
-    throw isForeign(error) ? foreignEndpoint(chain.name, error) : chainDisconnected(chain.name, error)
+    throw isCausedBy(error, ForeignEndpoint)
+      ? foreignEndpoint(chain.name, error)
+      : chainDisconnected(chain.name, error)
   } finally {
     signal?.removeEventListener('abort', leave)
   }
-}
-
-/** Below what viem makes of it. */
-function isForeign(thrown: unknown): boolean {
-  for (let error = thrown; error instanceof Error; error = error.cause)
-    if (error instanceof ForeignEndpoint) return true
-  return false
 }

@@ -1,4 +1,6 @@
+import { anySignal } from '@vitrine/shared/any-signal.ts'
 import { http } from 'viem'
+import { wait } from '../../core/wait.ts'
 import { isAnswer, nodeErrorOf } from './node-error.ts'
 import type { EthereumChain } from './ports.ts'
 
@@ -11,6 +13,14 @@ const SHUN_MS = 60_000
 /** It answers, and for another chain: what it says would be shown as if it were of this one. */
 export class ForeignEndpoint extends Error {}
 
+/** A node refused a transaction after another attempt got no answer: that attempt may have been accepted. */
+export class RefusedAfterLoss extends Error {}
+
+/** Whether an error, or one below it in its chain of causes, is of a class. */
+export function isCausedBy(thrown: unknown, kind: new () => Error): boolean {
+  return thrown instanceof kind || (thrown instanceof Error && isCausedBy(thrown.cause, kind))
+}
+
 interface Request {
   readonly method: string
   readonly params?: unknown
@@ -18,6 +28,8 @@ interface Request {
 
 interface Endpoint {
   ask(request: Request): Promise<unknown>
+  /** Without a repetition. */
+  askOnce(request: Request): Promise<unknown>
   /** Whether it is of the chain; asked once. */
   identity: Promise<void> | undefined
   /** Unix ms. */
@@ -29,18 +41,19 @@ interface Endpoint {
  * no other node is asked. An endpoint counts only once it has named the chain's own id: a page may choose among the
  * endpoints of an operator's origin, and another chain's balances beside this chain's name would deceive a person.
  *
- * @throws what viem throws; `ForeignEndpoint` where the last one is of another chain
+ * @throws what viem throws; `ForeignEndpoint` where the last one is of another chain; `RefusedAfterLoss` for a broadcast
  */
 export function askEndpoints({ id, rpcUrls }: EthereumChain): (request: Request) => Promise<unknown> {
   const endpoints = rpcUrls.map((url): Endpoint => {
-    const { request } = http(url, {
-      retryCount: 1,
-      retryDelay: RETRY_DELAY_MS,
-      timeout: ANSWER_MS,
-      // viem's own limit ends with the headers: a body that never ends would hold its request for ever.
-      fetchFn: (input, init) => fetch(input, { ...init, signal: withLimit(init?.signal ?? undefined) }),
-    })({})
-    return { ask: asked => request(asked as never), identity: undefined, failedAt: 0 }
+    const asking = (retryCount: number) => {
+      const { request } = http(url, {
+        ...{ retryCount, retryDelay: RETRY_DELAY_MS, timeout: ANSWER_MS },
+        // viem's own limit ends with the headers: a body that never ends would hold its request for ever.
+        fetchFn: (input, init) => fetch(input, { ...init, signal: withLimit(init?.signal ?? undefined) }),
+      })({})
+      return (asked: Request) => request(asked as never)
+    }
+    return { ask: asking(1), askOnce: asking(0), identity: undefined, failedAt: 0 }
   })
 
   const identify = (endpoint: Endpoint): Promise<void> => {
@@ -60,20 +73,47 @@ export function askEndpoints({ id, rpcUrls }: EthereumChain): (request: Request)
     // The answer to this very question is the identity.
     if (request.method === 'eth_chainId') return endpoint.ask(request)
     const identified = identify(endpoint)
-    // Side by side, so that the first answer takes no longer; a transaction is given to the right chain alone.
-    if (request.method === 'eth_sendRawTransaction') await identified
     const [answer] = await Promise.allSettled([endpoint.ask(request), identified])
     await identified
     if (answer.status === 'rejected') throw answer.reason
     return answer.value
   }
 
-  return async request => {
+  /** An attempt without an answer may have been accepted, so a later refusal does not say that nothing was sent. */
+  const broadcast = async (request: Request): Promise<unknown> => {
+    let last: unknown
+    let isLost = false
+    for (const endpoint of inOrder())
+      for (let attempt = 0; attempt < 2; attempt++) {
+        let isOffered = false
+        try {
+          // A transaction is given to the right chain alone.
+          await identify(endpoint)
+          isOffered = true
+          return await endpoint.askOnce(request)
+        } catch (error) {
+          // Any refusal counts so after a loss, that of the chain's id too: it would end the search for what was sent.
+          if (isAnswer(nodeErrorOf(error))) throw isLost ? new RefusedAfterLoss('', { cause: error }) : error
+          isLost ||= isOffered
+          endpoint.failedAt = Date.now()
+          last = error
+          if (error instanceof ForeignEndpoint) break
+          if (attempt === 0) await wait(RETRY_DELAY_MS, new AbortController().signal)
+        }
+      }
+    throw last
+  }
+
+  const inOrder = () => {
     const now = Date.now()
     const isShunned = ({ failedAt }: Endpoint) => now - failedAt < SHUN_MS
-    const order = [...endpoints].sort((a, b) => Number(isShunned(a)) - Number(isShunned(b)))
+    return [...endpoints].sort((a, b) => Number(isShunned(a)) - Number(isShunned(b)))
+  }
+
+  return async request => {
+    if (request.method === 'eth_sendRawTransaction') return broadcast(request)
     let last: unknown
-    for (const endpoint of order)
+    for (const endpoint of inOrder())
       try {
         return await askOne(endpoint, request)
       } catch (error) {
@@ -87,5 +127,5 @@ export function askEndpoints({ id, rpcUrls }: EthereumChain): (request: Request)
 
 function withLimit(signal: AbortSignal | undefined): AbortSignal {
   const limit = AbortSignal.timeout(ANSWER_MS)
-  return signal ? AbortSignal.any([signal, limit]) : limit
+  return signal ? anySignal(signal, limit) : limit
 }

@@ -2,13 +2,11 @@
 import { type Anvil, startAnvil } from '@vitrine/shared/chains/testing/anvil.ts'
 import { parseTransaction } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createExclusive } from '../../session/exclusive.ts'
 import type { ReportActivity } from '../../session/report-activity.ts'
-import { createNetwork } from './network.ts'
-import type { Address, EthereumChain, EthereumTransactionInput, Hex } from './ports.ts'
-import { createSentTransactions } from './sent-transactions.ts'
+import type { Address, EthereumTransactionInput, Hex } from './ports.ts'
 import { startGateway } from './testing/gateway.ts'
 import { localAccount, localPerform, localWallet } from './testing/local-signer.ts'
+import { chainAt as chainOf, openTabs } from './testing/tabs.ts'
 
 const FROM = localWallet.address as Address
 const TO: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -22,44 +20,9 @@ beforeAll(async () => {
 afterAll(() => anvil.stop())
 beforeEach(() => anvil.fund(FROM, 100n * 10n ** 18n))
 
-const chainAt = (...rpcUrls: string[]): EthereumChain => ({
-  id: anvil.chainId,
-  name: 'Anvil',
-  rpcUrls,
-  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  blockExplorerUrl: null,
-  isTestnet: true,
-})
-
-function setUp(chain = chainAt(anvil.url), perform = localPerform, report?: ReportActivity) {
-  const storage = { text: null as string | null, listeners: [] as (() => void)[] }
-  const openTab = () => {
-    const sent = createSentTransactions({
-      read: () => storage.text,
-      write(value) {
-        storage.text = value
-      },
-      onChange: listener => storage.listeners.push(listener),
-    })
-    return {
-      sent,
-      network: createNetwork(chain, {
-        sent,
-        perform,
-        exclusive,
-        pendingPollMs: 20,
-        ...(report && { report }),
-      }),
-    }
-  }
-  const locks = new Map<string, ReturnType<typeof createExclusive>>()
-  const exclusive = <T>(name: string, work: () => Promise<T>) => {
-    const lock = locks.get(name) ?? createExclusive(name, undefined)
-    locks.set(name, lock)
-    return lock(work)
-  }
-  return { ...openTab(), openTab, storage }
-}
+const chainAt = (...rpcUrls: string[]) => chainOf(anvil.chainId, ...rpcUrls)
+const setUp = (chain = chainAt(anvil.url), perform = localPerform, report?: ReportActivity) =>
+  openTabs(chain, perform, report)
 
 describe('prepare', () => {
   test('fills in nonce, gas and EIP-1559 fees', async () => {
@@ -148,10 +111,15 @@ describe('prepare', () => {
     expect(enough.warnings).toEqual([])
   })
 
-  test('a fee that no one means to pay is a warning', async () => {
+  test('tells what the gas that is needed has cost lately, whatever price and gas the dapp named', async () => {
     const { network } = setUp()
-    const { warnings } = await network.prepare(FROM, { to: TO, value: 1n, gasPrice: 10_000n * GWEI }, signal)
-    expect(warnings).toEqual([{ kind: 'absurd-fee' }])
+    const named = { gas: 100_000n, gasPrice: 10_000n * GWEI }
+    await anvil.request('anvil_impersonateAccount', [FROM])
+    await anvil.mined(await anvil.request('eth_sendTransaction', [{ from: FROM, to: TO }]))
+    const { maxFee, usualFee } = await network.prepare(FROM, { to: TO, value: 1n, ...named }, signal)
+    expect(maxFee).toBe(10n ** 18n)
+    expect(usualFee).toBeGreaterThan(0n)
+    expect(usualFee).toBeLessThan(21_000n * 10n * GWEI)
   })
 
   test('an aborted signal rejects with its reason', async () => {
@@ -352,70 +320,6 @@ describe('send', () => {
     await gateway.stop()
   })
 
-  test('an answer that is lost, then “already known”, is a success', async () => {
-    const gateway = await startGateway(anvil.url, '0x7a69')
-    const { network } = setUp(chainAt(gateway.url))
-    const prepared = await network.prepare(FROM, { to: TO, value: 11n }, signal)
-    gateway.behave(async (call, pass) => {
-      const answer = await pass()
-      const isFirst = gateway.methods().filter(method => method === 'eth_sendRawTransaction').length === 1
-      return call.method === 'eth_sendRawTransaction' && isFirst ? 'hang up' : answer
-    })
-    const { hash } = await network.send(localWallet, prepared, signal)
-    expect(await anvil.request('eth_getTransactionByHash', [hash])).toMatchObject({ value: '0xb' })
-    await gateway.stop()
-  })
-
-  test('no answer at all: it is followed, and the same approval sent again pays once', async () => {
-    const gateway = await startGateway(anvil.url, '0x7a69')
-    const perform = vi.fn(localPerform)
-    const { network, sent } = setUp(chainAt(gateway.url), perform)
-    const prepared = await network.prepare(FROM, { to: TO, value: 12n }, signal)
-    gateway.behave(async (call, pass) => {
-      if (call.method === 'eth_sendRawTransaction') await pass()
-      return /send|ByHash|Receipt/.test(call.method) ? 'hang up' : pass()
-    })
-    const before = Number(await anvil.request('eth_getTransactionCount', [FROM, 'pending']))
-    await expect(network.send(localWallet, prepared, signal)).rejects.toMatchObject({
-      code: 'service_unavailable',
-      data: { hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
-    })
-    gateway.behave((_call, pass) => pass())
-    const { hash } = await network.send(localWallet, prepared, signal)
-    expect(hash).toBe(sent.all.get()[0]?.hash)
-    expect(perform).toHaveBeenCalledOnce()
-    expect(Number(await anvil.request('eth_getTransactionCount', [FROM, 'pending']))).toBe(before + 1)
-    await gateway.stop()
-  })
-
-  test.each(['on the same screen', 'after a reload'])(
-    'no answer at all, and the person prepares and approves the same again %s: it is paid once',
-    async where => {
-      const gateway = await startGateway(anvil.url, '0x7a69')
-      const perform = vi.fn(localPerform)
-      const { network, openTab } = setUp(chainAt(gateway.url), perform)
-      const input = { to: TO, value: 13n }
-      const prepared = await network.prepare(FROM, input, signal)
-      gateway.behave(async (call, pass) => {
-        if (call.method === 'eth_sendRawTransaction') await pass()
-        return /send|ByHash|Receipt/.test(call.method) ? 'hang up' : pass()
-      })
-      await expect(network.send(localWallet, prepared, signal)).rejects.toMatchObject({
-        code: 'service_unavailable',
-      })
-      gateway.behave((_call, pass) => pass())
-      const again = where === 'after a reload' ? openTab().network : network
-      const count = await anvil.request('eth_getTransactionCount', [FROM, 'pending'])
-      await again.send(localWallet, await again.prepare(FROM, input, signal), signal)
-      expect(perform).toHaveBeenCalledOnce()
-      expect(await anvil.request('eth_getTransactionCount', [FROM, 'pending'])).toBe(count)
-      // The question is settled: what is paid from now on is meant.
-      await again.send(localWallet, await again.prepare(FROM, input, signal), signal)
-      expect(perform).toHaveBeenCalledTimes(2)
-      await gateway.stop()
-    },
-  )
-
   test('what the node refuses is forgotten, and its nonce is free', async () => {
     const { network, sent } = setUp()
     const prepared = await network.prepare(FROM, { to: TO, value: 1n, nonce: 0 }, signal)
@@ -474,7 +378,7 @@ describe('following', () => {
     await network.send(localWallet, second, signal)
     await anvil.request('evm_setAutomine', [true])
     await anvil.request('evm_mine')
-    expect(await network.wait(hash, signal)).toMatchObject({ status: 'replaced', isFinal: true })
+    expect(await network.wait(hash, signal)).toMatchObject({ status: 'replaced', isFinal: false })
   })
 })
 

@@ -5,6 +5,7 @@ import type { ReportActivity } from '../../session/report-activity.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
 import { createFollower, type Follower } from './follow.ts'
 import type { Address, EthereumChain, EthereumNetwork, Hex, SentTransaction } from './ports.ts'
+import { isCancel, replacing, spedUpAs } from './replacements.ts'
 import { withoutRpc } from './rpc-error.ts'
 import type { SentTransactions } from './sent-transactions.ts'
 
@@ -92,6 +93,24 @@ export function createNetwork(chain: EthereumChain, parts: NetworkParts): Runnin
       const { signTransaction } = await import('./send.ts')
       return { signedTransaction: await signTransaction({ perform }, wallet, unsigned, signal) }
     },
+    replaceable(hash) {
+      const rows = sent.stored()
+      const row = rows.find(it => it.hash === hash)
+      // While the page has no answer, the same request once more is the same bytes once more: a replacement could be paid beside them.
+      const canReplace =
+        row?.status === 'pending' &&
+        row.raw !== undefined &&
+        row.uncertain === null &&
+        chain.rpcUrls.length > 0
+      if (!canReplace || replacing(row, rows)) return []
+      return isCancel(row, rows) ? ['speed-up'] : ['speed-up', 'cancel']
+    },
+    async replacement(hash, kind) {
+      const { replacementOf } = await import('./replace.ts')
+      const row = sent.stored().find(it => it.hash === hash)
+      if (row?.status !== 'pending') throw clientError('invalid_data', 'This transaction waits no more.')
+      return replacementOf(row, kind)
+    },
     wait: (hash, signal) => waitFor(sent, hash, signal),
   }
 }
@@ -102,7 +121,7 @@ function waitFor(sent: SentTransactions, hash: Hex, signal: AbortSignal): Promis
       const row = sent.get(hash)
       if (row?.status === 'pending') return
       stop()
-      if (row) resolve(row)
+      if (row) resolve(row.status === 'replaced' ? (spedUpAs(hash, sent.all.get()) ?? row) : row)
       else reject(clientError('invalid_data', 'No transaction with this hash was sent from here.'))
     }
     const leave = () => {

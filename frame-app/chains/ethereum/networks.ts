@@ -1,4 +1,5 @@
 import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import type { Chains } from '../../config/chains.ts'
 import type { ReadableStore } from '../../core/store.ts'
 import type { ExternalWallets } from '../../external-wallets/ports.ts'
@@ -182,4 +183,4 @@ const allowedOrigins = (chains: AppConfig['chains']): ReadonlySet<string> =>
   new Set(chains.flatMap(({ rpc_urls }) => rpc_urls.map(originOf)))
 
 /** Unparsable URLs have no origin, and no configured endpoint has that. */
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '')
+const originOf = (url: string): string => parseUrl(url)?.origin ?? ''

@@ -17,14 +17,13 @@ const sent: SentTransaction = {
 const seen = (own: Partial<Sighting>): Sighting => ({
   receipt: null,
   isKnown: true,
-  minedNonce: 5,
+  replacedBy: null,
   head: 100,
   now: 1000,
   ...own,
 })
 const inBlock = (blockNumber: number, succeeded = true) => ({
   receipt: { blockNumber, succeeded },
-  minedNonce: 6,
 })
 
 describe('what has become of a transaction', () => {
@@ -32,7 +31,8 @@ describe('what has become of a transaction', () => {
     ['waits in the pool', {}, { status: 'pending', isFinal: false }],
     ['waits for hours', { now: 9 * HOUR }, { status: 'pending', isFinal: false }],
     ['is not known yet', { isKnown: false }, { status: 'pending', isFinal: false }],
-    ['is not known for half an hour', { isKnown: false, now: HOUR }, { status: 'dropped', isFinal: true }],
+    ['is not known for half an hour', { isKnown: false, now: HOUR }, { status: 'dropped', isFinal: false }],
+    ['is not known for a day', { isKnown: false, now: 25 * HOUR }, { status: 'dropped', isFinal: true }],
     ['is in the newest block', inBlock(100), { status: 'confirmed', blockNumber: 100, isFinal: false }],
     ['failed in a block', inBlock(100, false), { status: 'reverted', blockNumber: 100, isFinal: false }],
     ['is 63 blocks deep', inBlock(37), { status: 'confirmed', isFinal: false }],
@@ -42,8 +42,21 @@ describe('what has become of a transaction', () => {
       { ...inBlock(100), now: 25 * HOUR },
       { status: 'confirmed', isFinal: true },
     ],
-    ['lost its nonce to another', { isKnown: false, minedNonce: 6 }, { status: 'replaced', isFinal: true }],
-    ['has one before it', { minedNonce: 2 }, { status: 'pending', isFinal: false }],
+    [
+      'lost its nonce to a transaction of the newest block',
+      { isKnown: false, replacedBy: { blockNumber: 100 } },
+      { status: 'replaced', isFinal: false },
+    ],
+    [
+      'lost its nonce 64 blocks ago',
+      { isKnown: false, replacedBy: { blockNumber: 36 } },
+      { status: 'replaced', isFinal: true },
+    ],
+    [
+      'has a receipt after it looked replaced',
+      { ...inBlock(100), replacedBy: { blockNumber: 99 } },
+      { status: 'confirmed', isFinal: false },
+    ],
   ])('it %s', (_, own, expected) => {
     expect(outcomeOf(sent, seen(own))).toMatchObject(expected)
   })

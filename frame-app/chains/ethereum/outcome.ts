@@ -4,7 +4,7 @@ import type { SentTransaction } from './ports.ts'
 const FINAL_DEPTH = 64
 /** Chains that seldom make a block: after this long, being in a block is final enough. */
 const FINAL_AFTER_MS = 24 * 3_600_000
-/** A transaction that no node knows for this long is lost; nodes pass one on within seconds. */
+/** Nodes pass a transaction on within seconds. One that no node knows for this long is shown as unknown, never as failed. */
 const DROPPED_AFTER_MS = 30 * 60_000
 
 /** What the chain's nodes say about one transaction. */
@@ -12,8 +12,8 @@ export interface Sighting {
   readonly receipt: { readonly blockNumber: number; readonly succeeded: boolean } | null
   /** It waits in a node's pool. */
   readonly isKnown: boolean
-  /** Count of the account's transactions in blocks, read before the receipt. */
-  readonly minedNonce: number
+  /** The transaction in a block that used the same account and nonce, where it was found and is another one. */
+  readonly replacedBy: { readonly blockNumber: number } | null
   readonly head: number
   /** Unix ms. */
   readonly now: number
@@ -21,17 +21,19 @@ export interface Sighting {
 
 export type Outcome = Pick<SentTransaction, 'status' | 'blockNumber' | 'isFinal'>
 
-/** What has become of a sent transaction. A block can be undone (reorganisation): until then nothing is final. */
-export function outcomeOf({ nonce, sentAt }: SentTransaction, seen: Sighting): Outcome {
+/**
+ * Decides what became of a sent transaction. A current nonce without a receipt is no failure: the nodes behind one address learn of a
+ * block at different times. A block can also be undone (reorganisation), so nothing is final before `FINAL_DEPTH`.
+ */
+export function outcomeOf({ sentAt }: SentTransaction, seen: Sighting): Outcome {
+  const isOld = seen.now - sentAt > FINAL_AFTER_MS
+  const isDeep = (blockNumber: number) => isOld || seen.head - blockNumber >= FINAL_DEPTH
   if (seen.receipt) {
     const { blockNumber, succeeded } = seen.receipt
-    return {
-      status: succeeded ? 'confirmed' : 'reverted',
-      blockNumber,
-      isFinal: seen.head - blockNumber >= FINAL_DEPTH || seen.now - sentAt > FINAL_AFTER_MS,
-    }
+    return { status: succeeded ? 'confirmed' : 'reverted', blockNumber, isFinal: isDeep(blockNumber) }
   }
-  if (seen.minedNonce > nonce) return { status: 'replaced', blockNumber: null, isFinal: true }
+  if (seen.replacedBy)
+    return { status: 'replaced', blockNumber: null, isFinal: isDeep(seen.replacedBy.blockNumber) }
   const isLost = !seen.isKnown && seen.now - sentAt > DROPPED_AFTER_MS
-  return { status: isLost ? 'dropped' : 'pending', blockNumber: null, isFinal: isLost }
+  return { status: isLost ? 'dropped' : 'pending', blockNumber: null, isFinal: isLost && isOld }
 }

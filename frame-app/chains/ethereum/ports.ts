@@ -47,6 +47,20 @@ export interface AccessListEntry {
   readonly storageKeys: readonly Hex[]
 }
 
+/** The price of one gas, in wei: one price (EIP-2718 types 0 and 1), or a limit and a tip (EIP-1559). */
+export type GasPrice =
+  | { readonly gasPrice: bigint }
+  | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+
+/** How a waiting transaction is replaced by one of the same nonce: it does the same for a higher fee, or nothing. */
+export type ReplacementKind = 'speed-up' | 'cancel'
+
+/** Which transaction of this browser another one replaces. */
+export interface Replaces {
+  readonly hash: Hex
+  readonly kind: ReplacementKind
+}
+
 /** What a dapp asks for, checked in shape. What is missing is filled in by `prepare`. */
 export interface EthereumTransactionInput {
   /** Absent: a contract is created. */
@@ -63,12 +77,12 @@ export interface EthereumTransactionInput {
   readonly type?: 0 | 1 | 2 | 4
   readonly accessList?: readonly AccessListEntry[]
   readonly authorizationList?: readonly Authorization[]
+  /** Set by the wallet's own screens alone: the fees are then above `price`, the replaced transaction's. */
+  readonly replaces?: Replaces & { readonly price: GasPrice }
 }
 
 /** What a person must read before they approve. */
 export type TransactionWarning =
-  /** The fee may come to more than `ABSURD_FEE_WEI`, or to more than ten times the value sent. */
-  | { readonly kind: 'absurd-fee' }
   /** The node expects the transaction to fail; `reason` is the contract's own word, where it gave one. */
   | { readonly kind: 'will-fail'; readonly reason: string | null }
   /** The chosen nonce is not the account's next one: the transaction waits, or replaces another. */
@@ -85,12 +99,15 @@ export interface PreparedTransaction {
   readonly maxFee: bigint
   /** Wei: gas × the price of the present block. */
   readonly expectedFee: bigint
+  /** Wei: the gas that it needs × what one gas has cost lately on this chain. `null`: not known. */
+  readonly usualFee: bigint | null
   /** Wei; the account's, when the transaction was prepared. `null`: no node was asked. */
   readonly balance: bigint | null
   /** The dapp named the nonce itself: it is not read anew when the transaction is sent. */
   readonly hasFixedNonce: boolean
   /** The dapp named the price of gas itself, or a part of it. */
   readonly hasFixedPrice: boolean
+  readonly replaces?: Replaces | undefined
   readonly warnings: readonly TransactionWarning[]
 }
 
@@ -112,6 +129,8 @@ export interface SentTransaction {
   readonly isFinal: boolean
   /** Absent in what an earlier release sent. */
   readonly about?: SentAbout | undefined
+  /** Set where it is the replacement of another one. Whichever is in a block first, the other never will be. */
+  readonly replaces?: Replaces | undefined
 }
 
 /** One chain, as screens and handlers use it. Every function rejects with `VitrineError`; an aborted signal with its reason. */
@@ -152,8 +171,12 @@ export interface EthereumNetwork {
     prepared: PreparedTransaction,
     signal: AbortSignal,
   ): Promise<{ readonly signedTransaction: Hex }>
+  /** How a transaction that was sent from here can be replaced; nothing where it waits no more, or another app has its key. */
+  replaceable(hash: Hex): readonly ReplacementKind[]
+  /** The request that replaces it. @throws VitrineError `invalid_data` where it cannot be replaced any more */
+  replacement(hash: Hex, kind: ReplacementKind): Promise<EthereumTransactionInput>
   /**
-   * Settles when the transaction is in a block, replaced or dropped.
+   * Settles when the transaction is in a block, replaced or dropped. For one that was sped up, with the one that took its place.
    * @throws VitrineError as `request`
    */
   wait(hash: Hex, signal: AbortSignal): Promise<SentTransaction>
@@ -220,7 +243,7 @@ export interface CallBatch {
   readonly calls?: readonly { readonly to: Address | null; readonly value: Hex }[] | undefined
 }
 
-/** `reverted`: in a block, and failed. `gone`: replaced or lost, so it will not happen. `unsent`: an earlier one failed. */
+/** `reverted`: in a block, and failed. `gone`: a block has another transaction of its nonce. `unsent`: an earlier one failed. */
 export type CallStatus = 'pending' | 'confirmed' | 'reverted' | 'gone' | 'unsent'
 
 export interface CallBatches {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EthereumChain, EthereumTransactionInput } from './ports.ts'
 import { prepareUnchecked } from './prepare-unchecked.ts'
-import { ABSURD_FEE_WEI } from './warnings.ts'
 
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const chain: EthereumChain = {
@@ -38,6 +37,7 @@ test('a complete transaction is taken as it is, and nothing is claimed to be kno
     balance: null,
     hasFixedNonce: true,
     hasFixedPrice: true,
+    usualFee: null,
     warnings: [{ kind: 'not-checked' }],
   })
 })
@@ -48,11 +48,6 @@ test('an older type has one price', () => {
     type: 0,
     gas_price: '0x5',
   })
-})
-
-test('an absurd fee is pointed out all the same', () => {
-  const { warnings } = prepareUnchecked(chain, { ...COMPLETE, maxFeePerGas: ABSURD_FEE_WEI })
-  expect(warnings).toEqual([{ kind: 'not-checked' }, { kind: 'absurd-fee' }])
 })
 
 const without = (...names: (keyof EthereumTransactionInput)[]) =>

@@ -1,6 +1,6 @@
-import type { EthereumChain, EthereumTransactionInput, PreparedTransaction } from './ports.ts'
+import type { EthereumChain, EthereumTransactionInput, GasPrice, PreparedTransaction } from './ports.ts'
 import { incompleteWithoutRpc } from './rpc-error.ts'
-import { type GasPrice, highestPrice, unsignedTransaction } from './unsigned-transaction.ts'
+import { highestPrice, unsignedTransaction } from './unsigned-transaction.ts'
 import { appraise } from './warnings.ts'
 
 /**
@@ -34,6 +34,7 @@ export function prepareUnchecked(chain: EthereumChain, input: EthereumTransactio
     unsigned: unsignedTransaction(input, { chainId: chain.id, nonce, gas, price }),
     maxFee,
     expectedFee: maxFee,
+    usualFee: null,
     balance: null,
     hasFixedNonce: true,
     hasFixedPrice: true,

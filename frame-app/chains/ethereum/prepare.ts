@@ -6,11 +6,14 @@ import type {
   Address,
   EthereumChain,
   EthereumTransactionInput,
+  GasPrice,
   PreparedTransaction,
   TransactionWarning,
 } from './ports.ts'
 import { readQuantity } from './quantity.ts'
-import { callParameters, type GasPrice, highestPrice, unsignedTransaction } from './unsigned-transaction.ts'
+import { raisedPrice } from './raised-price.ts'
+import { readRecentPrice } from './recent-price.ts'
+import { callParameters, highestPrice, unsignedTransaction } from './unsigned-transaction.ts'
 import { appraise } from './warnings.ts'
 
 export interface PrepareParts {
@@ -35,20 +38,30 @@ export async function prepareTransaction(
 ): Promise<PreparedTransaction> {
   const ask = <T>(method: string, params: readonly unknown[]) =>
     asking(chain, () => client.request({ method, params } as never) as Promise<T>, signal)
-  const [counted, balance, price, estimate] = await Promise.all([
+  const [counted, balance, price, estimate, recentPrice] = await Promise.all([
     ask<unknown>('eth_getTransactionCount', [from, 'pending']).then(readQuantity),
     ask<unknown>('eth_getBalance', [from, 'latest']).then(readQuantity),
-    fillPrice(chain, client, input, signal),
+    fillPrice(chain, client, input, signal).then(filled => raised(filled, input)),
     estimateGas(() => ask<unknown>('eth_estimateGas', [callParameters(from, input)]), input),
+    readRecentPrice(ask),
   ])
+  if (input.replaces && input.nonce !== undefined) {
+    const mined = readQuantity(await ask('eth_getTransactionCount', [from, 'latest']))
+    if (mined > input.nonce)
+      throw clientError(
+        'transaction_failure',
+        'The transaction is in a block already, so it cannot be replaced.',
+      )
+  }
   const next = nextNonce(Number(counted), takenNonces(from))
-  const { gas, failure } = estimate
+  const { gas, needed, failure } = estimate
   const maxFee = gas * highestPrice(price.price)
   const warnings: TransactionWarning[] = appraise({
     maxFee,
     value: input.value ?? 0n,
     balance,
-    namedNonce: input.nonce,
+    // That it replaces another one is what it is for.
+    namedNonce: input.replaces ? undefined : input.nonce,
     nextNonce: next,
     failure,
   })
@@ -61,11 +74,13 @@ export async function prepareTransaction(
     }),
     maxFee,
     expectedFee: gas * price.expected,
+    usualFee: recentPrice && needed * recentPrice,
     balance,
     hasFixedNonce: input.nonce !== undefined,
     hasFixedPrice: [input.gasPrice, input.maxFeePerGas, input.maxPriorityFeePerGas].some(
       named => named !== undefined,
     ),
+    replaces: input.replaces && { hash: input.replaces.hash, kind: input.replaces.kind },
     warnings,
   }
 }
@@ -74,6 +89,14 @@ interface Priced {
   readonly price: GasPrice
   /** Wei for one gas in the present block. */
   readonly expected: bigint
+}
+
+/** No field of a replacement may be too low for the nodes that have the replaced transaction. */
+function raised({ price, expected }: Priced, { replaces }: EthereumTransactionInput): Priced {
+  if (!replaces) return { price, expected }
+  const higher = raisedPrice(price, replaces.price)
+  const tips = (it: GasPrice) => ('gasPrice' in it ? it.gasPrice : it.maxPriorityFeePerGas)
+  return { price: higher, expected: expected + tips(higher) - tips(price) }
 }
 
 async function fillPrice(
@@ -130,13 +153,13 @@ async function estimateGas(estimate: () => Promise<unknown>, input: EthereumTran
     const needed = readQuantity(await estimate())
     const { gas = needed === PLAIN_TRANSFER_GAS ? needed : withMargin(needed) } = input
     // With less than it needs it runs until the gas is gone: the fee is paid, and nothing is done.
-    return { gas, failure: gas < needed ? { reason: null } : null }
+    return { gas, needed, failure: gas < needed ? { reason: null } : null }
   } catch (error) {
     const { code, message } = error as VitrineError
     const gas = input.gas ?? (input.data === undefined ? PLAIN_TRANSFER_GAS : FALLBACK_GAS)
     // The balance is compared on its own, with the fee that is really asked.
-    if (code === 'insufficient_balance') return { gas, failure: null }
-    if (code === 'transaction_failure') return { gas, failure: { reason: message || null } }
+    if (code === 'insufficient_balance') return { gas, needed: gas, failure: null }
+    if (code === 'transaction_failure') return { gas, needed: gas, failure: { reason: message || null } }
     throw error
   }
 }

@@ -19,7 +19,7 @@ const prepared: PreparedTransaction = {
     ...{ max_fee_per_gas: '0x9', max_priority_fee_per_gas: '0x1' },
   },
   ...{ maxFee: 1n, expectedFee: 1n, balance: null, warnings: [] },
-  ...{ hasFixedNonce: false, hasFixedPrice: false },
+  ...{ hasFixedNonce: false, hasFixedPrice: false, usualFee: null },
 }
 
 /** Who is logged in. */

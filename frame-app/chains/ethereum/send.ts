@@ -4,7 +4,10 @@ import type { ExternalWallets } from '../../external-wallets/ports.ts'
 import type { ExternalWallet, HeldWallet } from '../../session/held-wallet.ts'
 import type { ReportActivity } from '../../session/report-activity.ts'
 import type { WalletSigner } from '../../wallet/signer.ts'
+import { outcomeUnknown } from '../outcome-unknown.ts'
 import type { SentAbout } from '../sent-about.ts'
+import { isCausedBy, RefusedAfterLoss } from './endpoints.ts'
+import { findByNonce } from './follow.ts'
 import { nextNonce } from './next-nonce.ts'
 import type { Address, EthereumChain, Hex, PreparedTransaction } from './ports.ts'
 import { readQuantity } from './quantity.ts'
@@ -57,6 +60,8 @@ export async function sendTransaction(
       ? { raw: before.uncertain.raw as Hex, hash: before.hash, nonce: before.nonce }
       : await sign(parts, wallet, prepared, signal)
     const { hash, nonce, raw } = signed
+    // It does the same as the first one, which was approved at the request of the same site.
+    const replaced = prepared.replaces?.kind === 'speed-up' ? sent.get(prepared.replaces.hash) : undefined
     // Before it is sent: after a crash in between, it is followed all the same.
     sent.add({
       hash,
@@ -68,10 +73,13 @@ export async function sendTransaction(
       status: 'pending',
       blockNumber: null,
       isFinal: false,
-      about,
+      about: replaced?.about ?? about,
+      replaces: prepared.replaces,
       uncertain: { content, raw },
+      raw,
     })
-    await broadcast(parts, signed)
+    await broadcast(parts, signed, from)
+    // From here on the page has the hash: what it asks for next is another payment, also where its content is the same.
     sent.update(hash, { uncertain: null })
     tell(parts, from, prepared, hash)
     return { hash }
@@ -143,10 +151,12 @@ const keepNonce = ({ ask, sent }: SendParts, address: string, hash: Hex): Promis
     .catch(() => {})
 
 /** What the transaction pays and does, whatever its fee; with its nonce, where the dapp named one. */
-function contentOf(from: Address, { unsigned, hasFixedNonce }: PreparedTransaction): string {
+function contentOf(from: Address, { unsigned, hasFixedNonce, replaces }: PreparedTransaction): string {
   const { chain_id, to = null, value = null, data = null, nonce } = unsigned
   const lists = 'authorization_list' in unsigned ? unsigned.authorization_list : null
-  return JSON.stringify([chain_id, from, to, value, data, lists, hasFixedNonce ? nonce : null]).toLowerCase()
+  const content = [chain_id, from, to, value, data, lists, hasFixedNonce ? nonce : null]
+  // A replacement does the same as the one that it replaces, and is not the same bytes.
+  return JSON.stringify(replaces ? [...content, replaces] : content).toLowerCase()
 }
 
 async function sign(
@@ -182,34 +192,65 @@ export async function signTransaction(
 }
 
 /**
- * Not called off by the person's leaving: a signed transaction may arrive at any time.
- * @throws VitrineError the node's refusal, after which the transaction is forgotten; `service_unavailable` with
- *   `data.hash` when it is unknown whether it arrived: it is followed
+ * Matches a refusal of bytes that the node, or another one behind its address, has already. The texts are those of geth, Erigon, Nethermind, Besu, Reth
+ * and the sequencers of rollups.
  */
-async function broadcast({ ask, sent }: SendParts, { raw, hash }: Signed): Promise<void> {
+const ALREADY_TAKEN =
+  /already (?:known|imported|exists|in (?:the )?(?:mem)?pool)|known transaction|nonce (?:is |value )?too low|(?:old|invalid) nonce|OldNonce|AlreadyKnown|ALREADY_EXISTS/i
+
+/** "Nonce … already …". */
+const isNonceTaken = (message: string): boolean =>
+  /already/i.test(
+    message
+      .split(/nonce /i)
+      .slice(1)
+      .join(' '),
+  )
+
+/**
+ * Gives the signed bytes to the chain's nodes. The user's leaving does not cancel this: a signed transaction may arrive at any time.
+ *
+ * Returns where a node took the bytes, and also where a refusal may mean that they were taken before: the first answer was lost
+ * and the repetition says "already known" or "nonce too low". The follower then finds out, and broadcasts the same bytes again.
+ *
+ * @throws VitrineError the node's refusal, where it is certain that nothing was sent: the transaction is forgotten;
+ *   `service_unavailable` with `data.hash` when it is unknown whether it arrived: it is followed, and the same payment once more
+ *   sends the same bytes
+ */
+async function broadcast(
+  { ask, sent }: SendParts,
+  { raw, hash, nonce }: Signed,
+  from: Address,
+): Promise<void> {
   try {
     await ask('eth_sendRawTransaction', [raw])
   } catch (error) {
-    // A node that lost its first answer refuses the repetition: "already known", or "nonce too low" once it is in a block.
     const isKnown = await ask('eth_getTransactionByHash', [hash]).then(
       found => found !== null,
       () => false,
     )
     if (isKnown) return
     if (!(error instanceof VitrineError)) throw error
-    if (error.code !== 'service_unavailable') {
-      sent.remove(hash)
-      throw error
-    }
-    throw new VitrineError(
-      {
-        type: 'client_error',
-        code: 'service_unavailable',
-        message:
-          'No answer came, so the transaction may have been sent or not. Try again: it cannot be paid twice.',
-        data: { ...error.data, hash },
-      },
-      { cause: error },
-    )
+    const isRefusal = error.code !== 'service_unavailable'
+    if (isRefusal && (ALREADY_TAKEN.test(error.message) || isNonceTaken(error.message))) {
+      if (!(await isUsedByAnother(ask, from, nonce, hash))) return
+    } else if (!isRefusal || isCausedBy(error, RefusedAfterLoss)) throw outcomeUnknown(hash, error)
+    sent.remove(hash)
+    throw error
   }
+}
+
+/** Only a block that has another transaction of this nonce proves that ours will never be paid. */
+async function isUsedByAnother(
+  ask: SendParts['ask'],
+  from: Address,
+  nonce: number,
+  hash: Hex,
+): Promise<boolean> {
+  const head = await ask('eth_blockNumber', []).then(
+    answer => Number(readQuantity(answer)),
+    () => null,
+  )
+  const user = head === null ? null : await findByNonce(ask, from, nonce, head)
+  return user !== null && user.hash !== hash.toLowerCase()
 }

@@ -26,7 +26,9 @@ const sentTransaction = z.object({
   blockNumber: z.nullable(count),
   isFinal: z.boolean(),
   about: z.optional(sentAbout),
+  replaces: z.optional(z.object({ hash: hex(32), kind: z.enum(['speed-up', 'cancel']) })),
   uncertain: z.nullable(z.object({ content: z.string(), raw: z.string() })),
+  raw: z.optional(z.string()),
 })
 
 /** Words that cannot be read, such as another release's, take no transaction with them: its nonce is taken all the same. */
@@ -37,8 +39,11 @@ const readRow = (row: unknown): StoredTransaction[] => {
   return [sentTransaction.safeParse(bare).data ?? []].flat()
 }
 
-/** With what is needed to send it again, as long as it is unknown whether it arrived. */
+/** With what is needed to send it again, as long as it waits for a block. */
 export interface StoredTransaction extends SentTransaction {
+  /** Signed, RLP: the same bytes are broadcast again while no node knows them. They are forgotten once the outcome is final. */
+  readonly raw?: string | undefined
+  /** Set while the page has no answer: the same payment once more is these bytes once more. */
   readonly uncertain: {
     /** What it pays and does, see `contentOf`. */
     readonly content: string
@@ -46,6 +51,10 @@ export interface StoredTransaction extends SentTransaction {
     readonly raw: string
   } | null
 }
+
+/** A final transaction needs its bytes no more, and a browser's storage is small. */
+const withoutSpentBytes = (row: StoredTransaction): StoredTransaction =>
+  row.isFinal ? { ...row, raw: undefined } : row
 
 /** The storage of one user's transactions; what stands there may be anything. */
 export interface SentStorage {
@@ -58,6 +67,8 @@ export interface SentStorage {
 export interface SentTransactions {
   /** Newest first. */
   readonly all: ReadableStore<readonly SentTransaction[]>
+  /** The same, with their signed bytes. */
+  stored(): readonly StoredTransaction[]
   get(hash: Hex): SentTransaction | undefined
   /** As they stand in storage now, other tabs' included: nonces that a new transaction must not take. */
   takenNonces(chainId: number, from: Address): number[]
@@ -81,7 +92,7 @@ export function createSentTransactions(storage: SentStorage): SentTransactions {
       return []
     }
   }
-  const all = createStore<readonly SentTransaction[]>(read())
+  const all = createStore<readonly StoredTransaction[]>(read())
   // From storage each time: another tab may have written since.
   const change = (apply: (rows: StoredTransaction[]) => StoredTransaction[]) => {
     const rows = apply(read())
@@ -94,11 +105,13 @@ export function createSentTransactions(storage: SentStorage): SentTransactions {
   storage.onChange(reload)
   return {
     all,
+    stored: all.get,
     get: hash => all.get().find(row => row.hash === hash),
     takenNonces: (chainId, from) =>
       read()
         // Of one that may not have arrived the nonce is free: behind a gap nothing moves, and of two with one nonce one is paid.
         .filter(row => row.chainId === chainId && !row.isFinal && row.uncertain === null)
+        .filter(({ status }) => status !== 'dropped')
         .filter(row => row.from.toLowerCase() === from.toLowerCase())
         .map(({ nonce }) => nonce),
     uncertain: (content, now) =>
@@ -111,7 +124,8 @@ export function createSentTransactions(storage: SentStorage): SentTransactions {
       ),
     add: transaction =>
       change(rows => [transaction, ...rows.filter(({ hash }) => hash !== transaction.hash)]),
-    update: (hash, part) => change(rows => rows.map(row => (row.hash === hash ? { ...row, ...part } : row))),
+    update: (hash, part) =>
+      change(rows => rows.map(row => (row.hash === hash ? withoutSpentBytes({ ...row, ...part }) : row))),
     remove: hash => change(rows => rows.filter(row => row.hash !== hash)),
     reload,
   }

@@ -1,13 +1,8 @@
 import type { UnsignedTransaction } from '@vitrine/shared/wallet/sign-transaction.ts'
-import type { EthereumTransactionInput } from './ports.ts'
+import type { EthereumTransactionInput, GasPrice } from './ports.ts'
 
 /** JSON-RPC's form of a number: hex without leading zeros. */
 export const toQuantity = (value: bigint | number): `0x${string}` => `0x${value.toString(16)}`
-
-/** The price of one gas, in wei: one price (EIP-2718 types 0 and 1), or a limit and a tip (EIP-1559). */
-export type GasPrice =
-  | { readonly gasPrice: bigint }
-  | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
 
 export interface Filled {
   readonly chainId: number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ABSURD_FEE_WEI, type Appraised, appraise } from './warnings.ts'
+import { type Appraised, appraise } from './warnings.ts'
 
 const ETHER = 10n ** 18n
 const usual: Appraised = {
@@ -16,10 +16,6 @@ test.each<[string, Partial<Appraised>, string[]]>([
   ['a call without value', { value: 0n }, []],
   ['the whole balance, fee included', { value: 10n * ETHER - ETHER / 10_000n }, []],
   ['one wei more than that', { value: 10n * ETHER - ETHER / 10_000n + 1n }, ['insufficient-balance']],
-  ['the highest fee that passes', { maxFee: ABSURD_FEE_WEI }, []],
-  ['one wei more', { maxFee: ABSURD_FEE_WEI + 1n }, ['absurd-fee']],
-  ['a fee of many times the value', { maxFee: ETHER / 100n, value: ETHER / 2000n }, ['absurd-fee']],
-  ['the same, of a few cents', { maxFee: ETHER / 10_000n, value: 1n }, []],
   ['the next nonce, named', { namedNonce: 5 }, []],
   ['a later nonce', { namedNonce: 6 }, ['nonce-gap']],
   ['an earlier nonce', { namedNonce: 4 }, ['nonce-replaces']],

@@ -3,7 +3,7 @@ import { base64Bytes } from '@vitrine/shared/encoding.ts'
 import { wait } from '../../core/wait.ts'
 import type { Commitment } from './ports.ts'
 import { NodeRefusal, type SolanaRpc } from './rpc.ts'
-import { signatureAnswer, statusesAnswer, validityAnswer } from './rpc-answers.ts'
+import { heightAnswer, signatureAnswer, statusesAnswer, validityAnswer } from './rpc-answers.ts'
 import type { SentTransaction, SentTransactions } from './sent-transactions.ts'
 import type { SignatureSocket } from './signature-socket.ts'
 import { expired, onChainFailure } from './transaction-error.ts'
@@ -13,6 +13,10 @@ const POLL_MS = 1_000
 const RARE_POLL_MS = 5_000
 /** Leaders drop transactions under load: what is not taken up is offered again. */
 const RESEND_AFTER_MS = 3_500
+/** A blockhash is good for 150 blocks; the margin is for nodes that are behind the one that was asked. */
+const EXPIRED_AFTER_BLOCKS = 150 + 32
+/** Nodes behind one address disagree for a moment, so "expired" is said when it was seen so often in a row. */
+const EXPIRED_LOOKS = 2
 /** A durable nonce has no end of its own, and an absent node none either. */
 const GIVE_UP_AFTER_MS = 10 * 60_000
 const LEVELS: readonly Commitment[] = ['processed', 'confirmed', 'finalized']
@@ -63,6 +67,13 @@ export function follow(parts: FollowParts, transaction: SentTransaction): Follow
     const params = [blockhashOf(transaction), { commitment: 'confirmed' }]
     return (await rpc.request('isBlockhashValid', params, validityAnswer, forever)).value
   }
+  const blockHeight = () =>
+    rpc.request('getBlockHeight', [{ commitment: 'confirmed' }], heightAnswer, forever)
+  /** Expired for certain: by the height of the chain, and not only by what one node knows of a blockhash. */
+  const hasExpired = async (): Promise<boolean> => {
+    if (transaction.isDurable || height === undefined) return false
+    return (await blockHeight()) > height + EXPIRED_AFTER_BLOCKS && (await status()) === null
+  }
   const resend = () =>
     rpc
       .request(
@@ -75,6 +86,10 @@ export function follow(parts: FollowParts, transaction: SentTransaction): Follow
 
   /** @returns true when there is nothing more to learn */
   const look = async (): Promise<boolean> => {
+    if (height === undefined && !transaction.isDurable) {
+      height = await blockHeight()
+      sent.update(transaction.signature, { height })
+    }
     const found = await status()
     if (found) {
       if (found.err !== null && found.err !== undefined) {
@@ -87,16 +102,19 @@ export function follow(parts: FollowParts, transaction: SentTransaction): Follow
     }
     if (now() - offeredAt < RESEND_AFTER_MS) return false
     if (!(await isStillGood())) {
-      // It may have been taken up in the block before the last one that could.
-      if (await status()) return false
+      expiredLooks = (await hasExpired()) ? expiredLooks + 1 : 0
+      if (expiredLooks < EXPIRED_LOOKS) return false
       fail(expired())
       return true
     }
+    expiredLooks = 0
     await resend()
     offeredAt = now()
     return false
   }
 
+  let { height } = transaction
+  let expiredLooks = 0
   let offeredAt = now()
   let pause = new AbortController()
   const run = async () => {
@@ -116,7 +134,9 @@ export function follow(parts: FollowParts, transaction: SentTransaction): Follow
       if (!pause.signal.aborted) await wait(socket?.isOpen() ? RARE_POLL_MS : POLL_MS, pause.signal)
     }
     socket?.close()
-    sent.remove(transaction.signature)
+    // One that is on chain, and of which the site has no answer, is the answer to the site's next attempt.
+    const isUnanswered = sent.list().some(it => it.signature === transaction.signature && it.uncertain)
+    if (progress.status === 'failed' || !isUnanswered) sent.remove(transaction.signature)
   }
   void run()
 

@@ -1,18 +1,32 @@
 // In a process of its own: what was sent is followed for as long as the process is there.
-import { SystemProgram, Transaction } from '@solana/web3.js'
-import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js'
+import { readTransaction, withSignature } from '@vitrine/shared/chains/solana-message.ts'
 import { HANG_UP, RpcError } from '@vitrine/shared/chains/testing/litesvm-node.ts'
+import { answerRpc } from '@vitrine/shared/chains/testing/litesvm-rpc.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSolanaNetworks } from './networks.ts'
+import { MEMO } from './programs.ts'
 import type { MakeSocket } from './signature-socket.ts'
 import { CHAIN, startWorld, type World } from './testing/world.ts'
 
 let world: World
 const { signal } = new AbortController()
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(CHAIN, now)
 })
 afterAll(() => world.node.stop())
+/** The wallet looks at a transaction each second, and sends it again after a few: its clock runs twenty times as fast here. */
+const { SPEED } = vi.hoisted(() => ({ SPEED: 20 }))
+const startedAt = Date.now()
+const now = () => startedAt + (Date.now() - startedAt) * SPEED
+vi.mock('../../core/wait.ts', async importOriginal => {
+  const { wait } = await importOriginal<typeof import('../../core/wait.ts')>()
+  return {
+    // The rare look keeps its pace: tests count the questions that come before it.
+    wait: (ms: number, signal: AbortSignal) => wait(ms > 1_000 ? ms : ms / SPEED, signal),
+  }
+})
 beforeEach(() => {
   world.node.intercept = null
   world.node.svm.expireBlockhash()
@@ -55,7 +69,7 @@ const reloaded = (ask: typeof fetch = fetch, makeSocket?: MakeSocket) =>
       },
     },
     history: { read: () => null, write() {} },
-    now: Date.now,
+    now,
   })
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
 
@@ -66,6 +80,37 @@ describe('sending', () => {
     expect(JSON.parse(world.kept.text ?? '')).toMatchObject([{ chain: CHAIN, signature }])
     await world.network.confirm(signature, 'confirmed', signal)
     expect(balance()).toBe((before ?? 0n) + 1_000_001n)
+    await until(() => expect(JSON.parse(world.kept.text ?? '')).toEqual([]))
+  })
+
+  it('sends version 1 with as many bytes as it can have, and goes on after a reload', async () => {
+    const unsigned = world.version1([
+      SystemProgram.transfer({
+        fromPubkey: world.wallet.publicKey,
+        toPubkey: world.stranger.publicKey,
+        lamports: 1_000_003n,
+      }),
+      ...Array.from(
+        { length: 9 },
+        () =>
+          new TransactionInstruction({
+            programId: new PublicKey(MEMO),
+            keys: [],
+            data: Buffer.from('A memo that no earlier version has room for. '.repeat(9)),
+          }),
+      ),
+    ])
+    expect(unsigned.length).toBeGreaterThan(3_800)
+    const { messageBytes } = readTransaction(unsigned) ?? {}
+    const signature = ed25519.sign(messageBytes ?? new Uint8Array(), world.wallet.secretKey.slice(0, 32))
+    const before = balance()
+    world.node.intercept = method => (method === 'sendTransaction' ? 'taken, and dropped' : undefined)
+    await reloaded()
+      .of(CHAIN)
+      ?.broadcast(withSignature(unsigned, 0, signature), {}, signal)
+    world.node.intercept = null
+    reloaded().resume()
+    await until(() => expect(balance()).toBe((before ?? 0n) + 1_000_003n))
     await until(() => expect(JSON.parse(world.kept.text ?? '')).toEqual([]))
   })
 
@@ -104,7 +149,7 @@ describe('sending', () => {
     await expect(world.network.broadcast(signed(10n ** 12n), {}, signal)).rejects.toMatchObject({
       code: 'insufficient_balance',
     })
-    expect(world.kept.text).toBeNull()
+    expect(JSON.parse(world.kept.text ?? '[]')).toEqual([])
   })
 
   it('a preflight that fails for another reason is a transaction failure with the reason', async () => {
@@ -122,7 +167,52 @@ describe('sending', () => {
     await expect(world.network.broadcast(transaction, {}, signal)).rejects.toMatchObject({
       code: 'service_unavailable',
     })
-    expect(world.node.asked).toEqual(['sendTransaction', 'sendTransaction'])
+    expect(world.node.asked.filter(it => it === 'sendTransaction').length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('pays once where the answer is lost and the site asks for the same payment again', async () => {
+    const before = balance()
+    let isTaken = false
+    let isAway = true
+    world.node.intercept = (method, params) => {
+      if (!isAway || method === 'getBlockHeight') return undefined
+      if (method !== 'sendTransaction') return HANG_UP
+      if (!isTaken) answerRpc(world.node.svm, method, params)
+      isTaken = true
+      return HANG_UP
+    }
+    const lost = world.network.broadcast(signed(1_000_011n), {}, signal)
+    await expect(lost).rejects.toMatchObject({
+      code: 'service_unavailable',
+      data: { hash: expect.any(String) },
+    })
+    const { signature } = JSON.parse(world.kept.text ?? '')[0]
+    expect(balance()).toBe((before ?? 0n) + 1_000_011n)
+    isAway = false
+    world.node.svm.expireBlockhash()
+    // The site makes it anew, with a fresh blockhash: another signature, and the same payment.
+    expect(await world.network.broadcast(signed(1_000_011n), {}, signal)).toBe(signature)
+    expect(balance()).toBe((before ?? 0n) + 1_000_011n)
+    // The question is answered: what is paid from now on is meant.
+    world.node.svm.expireBlockhash()
+    expect(await world.network.broadcast(signed(1_000_011n), {}, signal)).not.toBe(signature)
+    expect(balance()).toBe((before ?? 0n) + 2_000_022n)
+  })
+
+  it('keeps the transaction where a lost answer is followed by a refusal', async () => {
+    let attempts = 0
+    world.node.intercept = (method, params) => {
+      if (method === 'getSignatureStatuses') return { value: [null] }
+      if (method !== 'sendTransaction' || ++attempts > 2) return undefined
+      if (attempts === 2) throw new RpcError(-32005, 'Node is behind')
+      answerRpc(world.node.svm, method, params)
+      return HANG_UP
+    }
+    const before = balance()
+    const failed = world.network.broadcast(signed(1_000_012n), {}, signal)
+    await expect(failed).rejects.toMatchObject({ code: 'service_unavailable' })
+    expect(balance()).toBe((before ?? 0n) + 1_000_012n)
+    expect(JSON.parse(world.kept.text ?? '')).toHaveLength(1)
   })
 
   it('an answer about fewer accounts than were asked for is none', async () => {
@@ -163,6 +253,9 @@ describe('following', () => {
     const signature = await world.network.broadcast(signed(1_000_006n), {}, signal, { wallet })
     const told = () => world.networks.sent.get().find(it => it.signature === signature)
     expect(told()).toMatchObject({ wallet, status: 'pending' })
+    await until(() =>
+      expect(JSON.parse(world.kept.text ?? '')).toMatchObject([{ height: expect.any(Number) }]),
+    )
     world.node.svm.expireBlockhash()
     await expect(world.network.confirm(signature, 'confirmed', signal)).rejects.toMatchObject({
       code: 'transaction_failure',
@@ -170,6 +263,20 @@ describe('following', () => {
     })
     expect(told()).toMatchObject({ status: 'failed' })
     await until(() => expect(JSON.parse(world.kept.text ?? '')).toEqual([]))
+  })
+
+  it('is not called expired by a node that does not know its blockhash, while blocks could still take it', async () => {
+    let looks = 0
+    let isKnown = false
+    world.node.intercept = method => {
+      if (method === 'getSignatureStatuses' && !isKnown) return { value: [null] }
+      if (method !== 'isBlockhashValid') return undefined
+      if (++looks > 3) isKnown = true
+      return { value: false }
+    }
+    const signature = await world.network.broadcast(signed(1_000_013n), {}, signal)
+    await world.network.confirm(signature, 'confirmed', signal)
+    expect(looks).toBeGreaterThan(3)
   })
 
   it('one that failed on chain has failed', async () => {

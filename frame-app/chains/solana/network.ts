@@ -1,10 +1,12 @@
-import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { readTransaction, type SolanaMessage } from '@vitrine/shared/chains/solana-message.ts'
 import { base58Text, base64Text } from '@vitrine/shared/encoding.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { ReportActivity } from '../../session/report-activity.ts'
+import { outcomeUnknown } from '../outcome-unknown.ts'
 import { advancesNonce } from './durable-nonce.ts'
 import { type Following, follow, type Progress, reached } from './follow.ts'
 import type { ChainAccount, SendOptions, SolanaCluster, SolanaNetwork, SolanaSent } from './ports.ts'
+import { COMPUTE_BUDGET } from './programs.ts'
 import { NodeRefusal, type SolanaRpc } from './rpc.ts'
 import {
   accountsAnswer,
@@ -13,6 +15,7 @@ import {
   listAnswer,
   signatureAnswer,
   simulationAnswer,
+  statusesAnswer,
   toAccount,
   toLamports,
 } from './rpc-answers.ts'
@@ -23,6 +26,8 @@ import { readError, sendFailure } from './transaction-error.ts'
 
 /** What a node takes in one `getMultipleAccounts`. */
 const ACCOUNTS_AT_ONCE = 100
+/** A user who pays the same again after so long means to. */
+const UNCERTAIN_MS = 3_600_000
 /** What a person has read may not be older than this: `processed` is too fickle to be shown, `finalized` too old. */
 const READ = { commitment: 'confirmed' } as const
 
@@ -59,6 +64,20 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
     // Fewer than were asked for would make accounts that exist look as if there were none.
     if (value.length !== addresses.length) throw unanswered()
     return addresses.map((address, index) => [address, toAccount(value[index] ?? null)] as const)
+  }
+  const isOnChain = async (signature: string): Promise<boolean> => {
+    const params = [[signature], { searchTransactionHistory: true }]
+    const found = rpc.request('getSignatureStatuses', params, statusesAnswer, new AbortController().signal)
+    return found.then(
+      ({ value: [status] }) => Boolean(status),
+      () => false,
+    )
+  }
+  /** Reads the failure of a broadcast. @returns `null`: the transaction is on chain, which is what was asked for */
+  const refusalOf = (error: unknown) => {
+    if (!(error instanceof NodeRefusal)) return { error, isCertain: false }
+    const failure = sendFailure(error)
+    return failure && { error: failure, isCertain: !error.isAfterLoss }
   }
   const ask: SolanaRpc['request'] = (...request) => rpc.request(...request).catch(refuse)
 
@@ -106,32 +125,52 @@ export function createSolanaNetwork(parts: NetworkParts): SolanaNetwork & { resu
       }
     },
     async broadcast(transaction, options, signal, sender) {
+      signal.throwIfAborted()
       const read = readTransaction(transaction)
       if (!read?.signatures[0]) throw clientError('invalid_data', 'The transaction cannot be read.')
-      const params = [base64Text(transaction), { encoding: 'base64', ...nodeOptions(options) }]
-      await rpc.request('sendTransaction', params, signatureAnswer, signal).catch(error => {
-        const failure = sendFailure(error)
-        if (failure) throw failure
-      })
+      const content = contentOf(read.message)
+      // The same payment may be on chain already: it is offered once more, and this one is not sent.
+      const before = sent
+        .list()
+        .find(
+          it => it.chain === cluster.chain && it.uncertain === content && now() - it.sentAt < UNCERTAIN_MS,
+        )
       const [first] = read.message.instructions
-      const entry: SentTransaction = {
+      const entry: SentTransaction = before ?? {
         chain: cluster.chain,
         signature: base58Text(read.signatures[0]),
         transaction: base64Text(transaction),
         isDurable:
           first !== undefined && advancesNonce(read.message.keys[first.programIndex] ?? '', first.data),
         sentAt: now(),
+        uncertain: content,
       }
-      sent.add(entry)
       const { chain, signature, sentAt } = entry
-      if (sender) history.add({ ...sender, chain, signature, sentAt, status: 'pending' })
+      // Before it is sent: a page that is closed in between follows it all the same.
+      sent.add(entry)
+      const config = before ? { skipPreflight: true, maxRetries: 0 } : nodeOptions(options)
+      const params = [entry.transaction, { encoding: 'base64', ...config }]
+      const refusal = await rpc.request('sendTransaction', params, signatureAnswer, signal).then(
+        () => null,
+        (error: unknown) => refusalOf(error),
+      )
+      if (refusal?.isCertain && !before) {
+        sent.remove(signature)
+        throw refusal.error
+      }
+      if (sender && !before) history.add({ ...sender, chain, signature, sentAt, status: 'pending' })
       start(entry)
+      if (refusal && !(await isOnChain(signature))) {
+        signal.throwIfAborted()
+        throw outcomeUnknown(signature, refusal.error)
+      }
+      sent.update(signature, { uncertain: undefined })
       if (sender)
         parts.report?.({
           ...{ type: 'transaction.broadcasted', chain_type: 'solana', address: sender.wallet },
           ...{ chain, hash: signature },
         })
-      return entry.signature
+      return signature
     },
     async confirm(signature, commitment, signal) {
       const following = followed.get(signature)
@@ -180,6 +219,20 @@ function refuse(error: unknown): never {
   if (!(error instanceof NodeRefusal)) throw error
   throw unanswered(error)
 }
+
+/** Describes the effect of a transaction without its blockhash and its fee: the same again within an hour is the same payment. */
+const contentOf = ({ keys, instructions, lookups }: SolanaMessage): string =>
+  JSON.stringify([
+    keys[0],
+    lookups,
+    instructions
+      .filter(({ programIndex }) => keys[programIndex] !== COMPUTE_BUDGET)
+      .map(({ programIndex, accounts, data }) => [
+        keys[programIndex] ?? programIndex,
+        accounts.map(index => keys[index] ?? index),
+        base58Text(data),
+      ]),
+  ])
 
 const unanswered = (cause?: unknown) =>
   clientError(

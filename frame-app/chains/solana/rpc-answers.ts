@@ -31,6 +31,7 @@ export const simulationAnswer = z.object({
   value: z.object({ err: reason, logs, accounts: z.optional(z.nullable(z.array(account))) }),
 })
 export const signatureAnswer = z.string().check(z.maxLength(96))
+export const heightAnswer = z.number().check(z.nonnegative())
 export const validityAnswer = z.object({ value: z.boolean() })
 export const statusesAnswer = z.object({
   value: z.array(

@@ -18,11 +18,17 @@ export class NodeRefusal extends Error {
   override readonly name = 'NodeRefusal'
   readonly code: number
   readonly data: unknown
+  /** The first attempt got no answer, so the node may have done what it now refuses to do twice. */
+  readonly isAfterLoss: boolean
 
-  constructor({ code, message, data }: { code: number; message: string; data?: unknown }) {
+  constructor(
+    { code, message, data }: { code: number; message: string; data?: unknown },
+    isAfterLoss = false,
+  ) {
     super(message)
     this.code = code
     this.data = data
+    this.isAfterLoss = isAfterLoss
   }
 }
 
@@ -74,14 +80,16 @@ export function createSolanaRpc(url: string, fetch: typeof globalThis.fetch): So
       try {
         lastId += 1
         const body = JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })
+        let isLost = false
         const raw = await exchange(body, controller.signal).catch(async () => {
+          isLost = true
           await wait(RETRY_AFTER_MS, controller.signal)
           controller.signal.throwIfAborted()
           return exchange(body, controller.signal)
         })
         const parsed = reply.safeParse(raw)
         if (!parsed.success) throw unreachable(parsed.error)
-        if (parsed.data.error) throw new NodeRefusal(parsed.data.error)
+        if (parsed.data.error) throw new NodeRefusal(parsed.data.error, isLost)
         const result = answer.safeParse(parsed.data.result)
         if (!result.success) throw unreachable(result.error)
         return result.data

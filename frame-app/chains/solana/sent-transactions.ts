@@ -12,11 +12,15 @@ const sentTransaction = z.object({
   /** Base58. */
   signature: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/)),
   /** Whole and signed, base64: it can be sent again until it is taken up. */
-  transaction: z.string().check(z.maxLength(1_700)),
+  transaction: z.string().check(z.maxLength(5_464)),
   /** Stays good until its nonce is used, so it does not expire with its blockhash. */
   isDurable: z.boolean(),
   /** Unix ms. */
   sentAt: z.number(),
+  /** A block height after the transaction was signed: its blockhash cannot be good for longer than 150 blocks from there. */
+  height: z.optional(z.number()),
+  /** Its effect by `contentOf`, while the site has no answer: the same payment once more is this transaction once more. */
+  uncertain: z.optional(z.string()),
 })
 export type SentTransaction = z.infer<typeof sentTransaction>
 
@@ -25,6 +29,7 @@ const MAX_KEPT = 20
 export interface SentTransactions {
   list(): readonly SentTransaction[]
   add(sent: SentTransaction): void
+  update(signature: string, change: Partial<SentTransaction>): void
   remove(signature: string): void
 }
 
@@ -43,6 +48,8 @@ export function createSentTransactions(kept: TextStorage): SentTransactions {
     list,
     // Read anew each time: another tab may have written since.
     add: sent => write([...without(sent.signature), sent].slice(-MAX_KEPT)),
+    update: (signature, change) =>
+      write(list().map(it => (it.signature === signature ? { ...it, ...change } : it))),
     remove: signature => write(without(signature)),
   }
 }

@@ -19,7 +19,7 @@ export const terms = {
     },
   },
   policy_hash: 'h'.repeat(43),
-  expires_at: Date.UTC(2030, 0, 2, 12),
+  expires_at: Date.UTC(2100, 0, 2, 12),
   signature: 'SIGNATURE',
 } as const satisfies DelegationTerms
 

@@ -110,6 +110,22 @@ describe('a phone with an Ethereum wallet', () => {
     phone.habits.request = () => answer
     await expect(signHi()).rejects.toMatchObject({ code: 'unable_to_sign' })
   })
+
+  // The library's parser would take minutes for each of these, in which the frame does nothing else.
+  it('does not stop the frame when it answers with 200,000 digits', async () => {
+    const { phone, signHi } = await connected({ pocket: 500 })
+    phone.habits.request = () => '0'.repeat(200_000)
+    await expect(signHi()).rejects.toMatchObject({ code: 'client_request_timeout' })
+    phone.habits.request = 'sign'
+    expect((await signHi()).signature).toMatch(/^0x/)
+  })
+
+  it('does not stop the frame when it publishes 200,000 digits', async () => {
+    const { relay, phone, signHi } = await connected()
+    await phone.publish('0'.repeat(200_000))
+    expect(relay.messages.some(({ message }) => message.length === 200_000)).toBe(true)
+    expect((await signHi()).signature).toMatch(/^0x/)
+  })
 })
 
 describe('a phone that does not answer', () => {

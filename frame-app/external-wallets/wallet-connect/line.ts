@@ -27,6 +27,7 @@ export interface Line {
   readonly client: Client
   /** The connection stays open while somebody holds it. @returns what lets go of it */
   hold(): () => void
+  isHeld(): boolean
   /** Closes it; what is kept for the next visit stays. */
   close(): Promise<void>
 }
@@ -42,6 +43,14 @@ const DELIVERED = [
     'sessionSettlementRequest',
   ],
 ]
+
+/**
+ * The library searches JSON for large numbers by a pattern whose time grows with the square of a run of digits. A phone could
+ * stop the frame for hours with one message, so longer messages and longer runs are never parsed.
+ */
+const MESSAGE_LENGTH = 64 * 1024
+const DIGITS_LENGTH = 400
+const hasLongDigits = (text: string) => text.split(/\D+/).some(({ length }) => length >= DIGITS_LENGTH)
 
 /**
  * WalletConnect's client, which speaks with the relay's WebSocket and nobody else. As it comes it also posts how it is used
@@ -63,20 +72,29 @@ export async function openLine(parts: LineParts): Promise<Line> {
   Object.assign(client.metadata, { url: metadata.url })
   // It leaves itself, with its keys, where any script of this document finds it, and the next one would be it again.
   for (const name of ['', '_count']) Reflect.deleteProperty(globalThis, `_walletConnectCore_${appId}${name}`)
-  const { relayer, heartbeat, verify } = client.core
+  const { relayer, heartbeat, verify, crypto } = client.core
   verify.register = async () => ''
   // It would be asked what is known of whoever asks us: a phone that does, or a relay that hands us what we said ourselves.
   verify.resolve = async () => ({ origin: '' })
   const request = relayer.request.bind(relayer)
   relayer.request = given => request({ ...given, params: onlyDelivered(given.params) })
 
+  // The library prints a line when a relay echoes the frame's own proposal. The frame is no wallet, so it answers none.
+  client.on('session_proposal', () => {})
+  const decode = crypto.decode.bind(crypto)
+  crypto.decode = async (topic, encoded, options) => {
+    if (encoded.length > MESSAGE_LENGTH) throw new Error('The message is too long')
+    return decode(topic, encoded, options)
+  }
+
   let holders = 0
   const rest = async () => {
     heartbeat.stop()
     await relayer.transportClose().catch(() => {})
   }
-  // An attempt to connect that was under way outlives `transportClose`.
   relayer.on('relayer_connect', () => {
+    dropLongDigits(relayer.provider.connection)
+    // An attempt to connect that was under way outlives `transportClose`.
     if (holders === 0) void rest()
   })
   return {
@@ -92,6 +110,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
         isHeld = false
       }
     },
+    isHeld: () => holders > 0,
     async close() {
       holders = 0
       await rest()
@@ -101,3 +120,13 @@ export async function openLine(parts: LineParts): Promise<Line> {
 
 const onlyDelivered = (params: unknown) =>
   Object.fromEntries(Object.entries(Object(params)).filter(([name]) => DELIVERED.includes(name)))
+
+/** @param connection the relay's socket, which is another one after each reconnect */
+function dropLongDigits(connection: object) {
+  const { onPayload } = connection as { onPayload(event: { data: unknown }): void }
+  Object.assign(connection, {
+    onPayload(event: { data: unknown }) {
+      if (!hasLongDigits(String(event.data))) onPayload.call(connection, event)
+    },
+  })
+}

@@ -1,4 +1,5 @@
 import { relayedWallet } from '@vitrine/shared/bridge/wallet-relay.ts'
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import type { WalletMeta } from '../ports.ts'
 
 const NAME_LENGTH = 64
@@ -37,8 +38,10 @@ const APP_LINK = /^[a-z][a-z0-9+.-]{1,62}:\/\//
 
 /** Where "Open app" leads. @returns `null` for all but `https:` and a scheme that can be an app's own */
 function readLink(link: unknown): string | null {
-  if (typeof link !== 'string' || link.length > LINK_LENGTH || !URL.canParse(link)) return null
-  const { href, protocol, hostname, username, password } = new URL(link)
+  if (typeof link !== 'string' || link.length > LINK_LENGTH) return null
+  const url = parseUrl(link)
+  if (!url) return null
+  const { href, protocol, hostname, username, password } = url
   if (username !== '' || password !== '') return null
   if (protocol === 'https:') return hostname === '' ? null : href
   return APP_LINK.test(href) && !NO_APP.test(href) ? href : null

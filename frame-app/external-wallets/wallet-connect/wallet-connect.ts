@@ -101,7 +101,13 @@ export function createWalletConnect(parts: WalletConnectParts): WalletConnect {
         else return connection
         throw signal.reason
       } catch (error) {
+        const isAway = !open.client.core.relayer.connected
         release()
+        // The library has the next attempt wait for this one, which goes on for up to five tries: a new client starts at once.
+        if (isAway && !open.isHeld()) {
+          opening = undefined
+          void open.close()
+        }
         if (signal.aborted) throw signal.reason
         throw Object(error).type === 'connector_error'
           ? error

@@ -74,7 +74,7 @@ async function onSolana(
   signal: AbortSignal,
 ): Promise<string | null> {
   const network = await solanaNetwork(kernel, request.chain)
-  const newest = await network.signatures(solanaPlace(request), NEWEST, signal)
+  const newest = await network.signatures(await solanaPlace(request), NEWEST, signal)
   const since = Date.now() - RECENT_MS
   return onlyOne(
     newest

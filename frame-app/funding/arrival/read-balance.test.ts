@@ -29,7 +29,7 @@ describe('on Solana', () => {
 
   it('believes of a token account only this wallet’s, of this token', async () => {
     const owner = world.wallet.publicKey.toBase58()
-    const place = associatedAccount(owner, world.mint) ?? ''
+    const place = await associatedAccount(owner, world.mint)
     world.put(place, tokenAccountData(world.mint, owner, 7n))
     expect(await read({ asset: token() })).toBe(7n)
     world.put(place, tokenAccountData(world.mint, world.stranger.publicKey.toBase58(), 8n))

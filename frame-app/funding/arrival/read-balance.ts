@@ -7,7 +7,6 @@ import { readTokenAccount } from '../../approval/solana/reads/token-accounts.ts'
 import type { Address, EthereumNetwork } from '../../chains/ethereum/ports.ts'
 import { readQuantity } from '../../chains/ethereum/quantity.ts'
 import type { SolanaNetwork } from '../../chains/solana/ports.ts'
-import { associatedAccount } from '../../portfolio/solana/associated-account.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
 
 export type ChainKernel = Pick<Kernel, 'ethereum' | 'solana'>
@@ -34,7 +33,7 @@ export async function readBalance(
     return held
   }
   const network = await solanaNetwork(kernel, chain)
-  const place = solanaPlace({ address, asset })
+  const place = await solanaPlace({ address, asset })
   const account = (await network.accounts([place], signal)).get(place)
   if (account === undefined) throw noAnswer('Solana')
   if (asset.address === null || account === null) return account?.lamports ?? 0n
@@ -56,8 +55,15 @@ export async function solanaNetwork(kernel: ChainKernel, chain: string): Promise
 }
 
 /** The account on Solana in which the asset arrives, base58. */
-export const solanaPlace = ({ address, asset }: Pick<FundedWallet, 'address' | 'asset'>): string =>
-  (asset.address === null ? address : associatedAccount(address, asset.address)) ?? address
+export async function solanaPlace({
+  address,
+  asset,
+}: Pick<FundedWallet, 'address' | 'asset'>): Promise<string> {
+  if (asset.address === null) return address
+  // Only a token on Solana needs kit, which Ethereum's requests must not load.
+  const { associatedAccount } = await import('../../portfolio/solana/associated-account.ts')
+  return associatedAccount(address, asset.address)
+}
 
 const noAnswer = (network: string) =>
   clientError('service_unavailable', `No node of ${network} tells the wallet’s balance.`)

@@ -1,4 +1,5 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 
 /**
  * That an address is one of a page elsewhere. A `javascript:` address would run in a window whose opener is this frame; one
@@ -6,7 +7,7 @@ import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
  * @throws VitrineError `invalid_data`
  */
 export function requirePage(address: string, origin = location.origin): void {
-  const url = URL.canParse(address) ? new URL(address) : null
+  const url = parseUrl(address)
   const isLoopback = url !== null && /^(localhost|127\.0\.0\.1|[\w.-]+\.localhost)$/.test(url.hostname)
   const isPage = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)
   if (!isPage || url.origin === origin)

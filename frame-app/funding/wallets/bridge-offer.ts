@@ -1,10 +1,14 @@
 import { BRIDGE_QUOTE_PATH, type BridgeQuote, bridgeQuote } from '@vitrine/shared/api/funding.ts'
+import { parseEip155 } from '@vitrine/shared/chains/caip2.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { type AgreedPayment, OfferRefused, readSteps } from '@vitrine/shared/funding/relay-depository.ts'
 import type { FundingRequest } from '@vitrine/shared/funding/request.ts'
-import { decodeFunctionData, erc20Abi } from 'viem'
+import { type AskNode, simulateSteps } from '@vitrine/shared/funding/simulate-steps.ts'
 import type { Address, EthereumTransactionInput, Hex } from '../../chains/ethereum/ports.ts'
 import type { Holding } from '../../portfolio/ports.ts'
 import type { Calls } from '../../session/calls.ts'
+import { say } from '../../words/say.ts'
+import { type ChainKernel, ethereumNetwork } from '../arrival/read-balance.ts'
 import { chainOf } from './target.ts'
 
 /** Less than this part of what was asked for is not what was asked for. */
@@ -13,7 +17,7 @@ const LEAST_PERCENT = 95n
 /** A transaction of an offer, for the wallet to send. */
 export interface OfferedStep {
   readonly kind: 'approve' | 'deposit'
-  readonly transaction: EthereumTransactionInput
+  readonly transaction: Required<Pick<EthereumTransactionInput, 'to' | 'value' | 'data'>>
 }
 
 /** What a bridge offers, checked against what was asked. Amounts in the smallest units of their assets. */
@@ -43,16 +47,16 @@ export interface BridgeTask {
 }
 
 /**
- * Asks the server what a bridge would take for bringing an amount.
- * @throws VitrineError as `Calls`; `invalid_data` for an offer of something else than was asked
+ * Asks the server what a bridge would take for bringing an amount, and tries the offer out before anybody sees its price.
+ * @throws VitrineError as `Calls` and `requireSimulated`; `invalid_data` for an offer of something else than was asked
  */
 export async function askForOffer(
-  { postAuthorized }: Pick<Calls, 'postAuthorized'>,
+  kernel: ChainKernel & { readonly operations: { readonly calls: Pick<Calls, 'postAuthorized'> } },
   task: BridgeTask,
   signal: AbortSignal,
 ): Promise<BridgeOffer> {
   const { payer, holding, request, amount } = task
-  const quote = await postAuthorized(
+  const quote = await kernel.operations.calls.postAuthorized(
     BRIDGE_QUOTE_PATH,
     {
       from: { address: payer, chain: chainOf(holding), currency: holding.token },
@@ -62,49 +66,36 @@ export async function askForOffer(
     bridgeQuote,
     signal,
   )
-  return checkOffer(quote, task)
+  const offer = checkOffer(quote, task)
+  await requireSimulated(kernel, task, offer, 0, signal)
+  return offer
 }
 
 /**
- * The frame's own look at an offer: the server passes on what another company says, and the wallet signs it.
- * @throws VitrineError `invalid_data` for a transaction of another account or chain, for an approval of something else than what
- *   leaves, for value beyond it, and for an order of steps in which money would leave before it is needed
+ * The frame's own check of an offer: the server passes on what another company says, and the wallet signs it.
+ * @throws VitrineError `invalid_data` for too little that arrives, and for any call that `readSteps` does not know
  */
-export function checkOffer(quote: BridgeQuote, { payer, holding, amount }: BridgeTask): BridgeOffer {
+export function checkOffer(
+  quote: BridgeQuote,
+  task: Pick<BridgeTask, 'payer' | 'holding' | 'amount'>,
+): BridgeOffer {
   const amountIn = BigInt(quote.amountIn)
   const amountOut = BigInt(quote.amountOut)
   const minimumAmountOut = BigInt(quote.minimumAmountOut)
   if (minimumAmountOut > amountOut) throw unfit('promises more than it expects')
-  if (minimumAmountOut * 100n < amount * LEAST_PERCENT) throw unfit('brings less than was asked for')
-  const deposits = quote.transactions.filter(({ kind }) => kind === 'deposit')
-  if (deposits.length !== 1 || quote.transactions.at(-1)?.kind !== 'deposit')
-    throw unfit('has another order than approval and deposit')
-  const [deposit] = deposits
-  for (const it of quote.transactions) {
-    if (it.from.toLowerCase() !== payer.toLowerCase()) throw unfit('is for another wallet')
-    if (it.chain !== chainOf(holding)) throw unfit('is for another network')
-    if (!/^0x[\da-f]{40}$/i.test(it.to) || !/^0x([\da-f]{2})*$/i.test(it.data))
-      throw unfit('has a step that cannot be read')
-    const value = BigInt(it.value)
-    if (it.kind === 'approve') {
-      if (value !== 0n || !isToken(it.to, holding)) throw unfit('asks for leave over something else')
-      requireApproval(it.data as Hex, amountIn, deposit?.to)
-    } else {
-      // What leaves is what the person has agreed to: of the native currency as value, of a token by the approval.
-      if (holding.token === null ? value > amountIn : value !== 0n) throw unfit('takes more than it says')
-      if (isToken(it.to, holding)) requireTransfer(it.data as Hex, amountIn)
-    }
-  }
+  if (minimumAmountOut * 100n < task.amount * LEAST_PERCENT) throw unfit('brings less than was asked for')
+  const steps = quote.transactions.map(({ chain, value, ...rest }) => ({
+    ...rest,
+    chain: parseEip155(chain) ?? 0,
+    value: BigInt(value),
+  }))
+  const { kinds } = refusing(() => readSteps(agreedOf(task, amountIn), steps))
   return {
     quoteId: quote.quoteId,
     provider: quote.provider,
-    steps: quote.transactions.map(({ kind, to, data, value }) => ({
-      kind,
-      transaction: {
-        to: to as Address,
-        value: BigInt(value),
-        ...(data !== '0x' && { data: data as Hex }),
-      },
+    steps: steps.map(({ to, data, value }, place) => ({
+      kind: kinds[place] ?? 'deposit',
+      transaction: { to: to as Address, value, data: data as Hex },
     })),
     ...{ amountIn, amountOut, minimumAmountOut },
     feeUsd: quote.feeUsd,
@@ -113,37 +104,55 @@ export function checkOffer(quote: BridgeQuote, { payer, holding, amount }: Bridg
   }
 }
 
+/**
+ * Simulates what is left of an offer at the frame's own node, and requires that only its price leaves. The server has done so too,
+ * but the server and its node are others' machines.
+ * @param place of the first step that is left to do
+ * @throws VitrineError `invalid_data` for an offer that would take something else; `not_supported` where no node can simulate, or
+ *   the payment would fail
+ */
+export async function requireSimulated(
+  kernel: ChainKernel,
+  task: Pick<BridgeTask, 'payer' | 'holding'>,
+  { amountIn, steps }: BridgeOffer,
+  place: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const agreed = agreedOf(task, amountIn)
+  const { payer: from, chain } = agreed
+  const network = await ethereumNetwork(kernel, chainOf(task.holding))
+  const left = steps.slice(place).map(({ transaction }) => ({ ...transaction, from, chain }))
+  const ask: AskNode = (method, params) => network.request(method, params, signal)
+  const simulated = await simulateSteps(ask, agreed, left).catch(refuse)
+  signal.throwIfAborted()
+  if (simulated === 'unknown') throw clientError('not_supported', say('fundWallets.cannotTry'))
+  if (simulated === 'fails') throw clientError('not_supported', say('fundWallets.wouldFail'))
+}
+
+const agreedOf = (
+  { payer, holding }: Pick<BridgeTask, 'payer' | 'holding'>,
+  price: bigint,
+): AgreedPayment => ({
+  ...{ payer, price, token: holding.token },
+  chain: holding.chain.type === 'ethereum' ? holding.chain.id : 0,
+})
+
 /** Whether an offer takes more, or brings less, than the one that the person has read. */
 export const isWorse = (
   now: BridgeOffer,
   before: Pick<BridgeOffer, 'amountIn' | 'minimumAmountOut'>,
 ): boolean => now.amountIn > before.amountIn || now.minimumAmountOut < before.minimumAmountOut
 
-const isToken = (address: string, { token }: Holding): boolean =>
-  token !== null && address.toLowerCase() === token.toLowerCase()
-
-/** Leave to whom the deposit is for, of what leaves and no more: what is left over could be taken any time later. */
-function requireApproval(data: Hex, amountIn: bigint, spender: string | undefined): void {
-  const call = read(data)
-  if (call?.functionName !== 'approve') throw unfit('has an approval that cannot be read')
-  const [to, allowed] = call.args
-  if (allowed > amountIn) throw unfit('asks for leave over more than it takes')
-  if (to.toLowerCase() !== spender?.toLowerCase()) throw unfit('lets somebody else take the money')
-}
-
-/** A deposit that is the token's own transfer. */
-function requireTransfer(data: Hex, amountIn: bigint): void {
-  const call = read(data)
-  if (call?.functionName !== 'transfer') throw unfit('does something else with the token than to give it')
-  if (call.args[1] > amountIn) throw unfit('takes more than it says')
-}
-
-function read(data: Hex) {
+function refusing<T>(check: () => T): T {
   try {
-    return decodeFunctionData({ abi: erc20Abi, data })
-  } catch {
-    return null
+    return check()
+  } catch (error) {
+    return refuse(error)
   }
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof OfferRefused ? unfit(error.message) : error
 }
 
 const unfit = (what: string) =>

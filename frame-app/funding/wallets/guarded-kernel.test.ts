@@ -4,7 +4,7 @@ import { fakeNetwork, fakeNetworks } from '../../approval/testing/fake-network.t
 import type { EthereumNetwork } from '../../chains/ethereum/ports.ts'
 import type { SolanaNetwork, SolanaNetworks } from '../../chains/solana/ports.ts'
 import { sendTimeout, walletFailure, walletGone, wrongChain } from '../../external-wallets/wallet-failure.ts'
-import { unsignedTransaction } from '../../send/solana/message.ts'
+import { compileTransfer } from '../../send/solana/message.ts'
 import { externalWallet, fakeKernel, wallet } from '../../ui/testing/fake-kernel.ts'
 import {
   fakeConnection,
@@ -94,7 +94,7 @@ it('with a key that is held here, what failed was not sent; what may have reache
 })
 
 it('on Solana claims before a node has the transaction, and knows it by its name when its sending is cut short', async () => {
-  const transaction = unsignedTransaction(SOLANA_ADDRESS, SOLANA_ADDRESS, [])
+  const { transaction } = compileTransfer(SOLANA_ADDRESS, SOLANA_ADDRESS, [])
   const controller = new AbortController()
   const { guard, told } = guarding()
   const broadcast: SolanaNetwork['broadcast'] = async () => {

@@ -25,7 +25,7 @@ import { fakeConnection, fakeWallets } from '../../wallet-login/testing/fake-wal
 import { say } from '../../words/say.ts'
 import type { BegunTransfer } from './begun-transfer.ts'
 import { Pay } from './pay.tsx'
-import { begunTransfer, quote, USDC, usdcRequest } from './testing/funding.ts'
+import { begunTransfer, quote, simulated, USDC, usdcRequest } from './testing/funding.ts'
 
 useBrowser()
 
@@ -46,8 +46,12 @@ interface Scene {
   readonly send?: EthereumNetwork['send']
   readonly begun?: BegunTransfer
   readonly isBridging?: boolean
+  /** The second network waits for this before it tells a balance. */
+  readonly elsewhere?: Promise<unknown>
   /** What the chain says of the transaction. */
   readonly receipt?: 'none' | 'arrived' | 'reverted'
+  /** What a bridge's contract would take besides. */
+  readonly theft?: bigint
   /** What the server answers, by path; of several the last one for ever. */
   readonly answers?: Readonly<Record<string, object | object[]>>
 }
@@ -57,7 +61,9 @@ async function open({
   send,
   begun,
   isBridging = false,
+  elsewhere = Promise.resolve(),
   receipt = 'none',
+  theft = 0n,
   answers = {},
 }: Scene = {}) {
   const usdc = {
@@ -85,6 +91,8 @@ async function open({
         if (method === 'eth_getTransactionReceipt')
           return (receipt === 'none' ? null : { status: receipt === 'arrived' ? '0x1' : '0x0', logs }) as T
         if (held === null) throw new TypeError('Away')
+        if (id === 8453) await elsewhere
+        if (method === 'eth_simulateV1') return simulated(params[0], { theft }) as T
         // The chain has no Multicall3: each is asked for alone.
         if ((params[0] as { to?: string } | undefined)?.to === MULTICALL) return '0x' as T
         return base.request<T>(method, params)
@@ -261,6 +269,26 @@ it('too little leads nowhere without a bridge, and to other networks with one', 
   expect(hasButton(say('fundWallets.review'))).toBe(false)
 })
 
+it('says "too little" once the other networks were read, too', async () => {
+  let answer = () => {}
+  const elsewhere = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const alerts = vi.fn()
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('[role=alert]')) alerts()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  await open({ held: 1n, isBridging: true, elsewhere })
+  await click(row('MetaMask'))
+  await until(() => expect(text()).toContain(say('fundWallets.reading')))
+  await act(async () => answer())
+  await until(() => expect(text()).toContain('50 USDC'))
+  observer.disconnect()
+  expect(alerts).not.toHaveBeenCalled()
+  expect(text()).toContain(say('fundWallets.short', { network: 'Ethereum' }))
+})
+
 it('a bridge’s price is read before anything is approved', async () => {
   const answer = { ...quote(), expiresAt: Date.now() + 30_000 }
   const { posted } = await open({ held: 1n, isBridging: true, answers: { [BRIDGE_QUOTE_PATH]: answer } })
@@ -308,6 +336,15 @@ it('an offer that the wallet should not sign is not shown', async () => {
   await open({ held: 1n, isBridging: true, answers: { [BRIDGE_QUOTE_PATH]: answer } })
   await toSource()
   await click(row('50 USDC'))
-  await until(() => expect(alertText()).toContain('asks for leave over more than it takes'))
+  await until(() => expect(alertText()).toContain('asks for an allowance over more than it takes'))
+  expect(hasButton(say('fundWallets.review'))).toBe(false)
+})
+
+it('an offer that would take more by simulation is not shown', async () => {
+  const answer = { ...quote(), expiresAt: Date.now() + 30_000 }
+  await open({ held: 1n, isBridging: true, theft: 1n, answers: { [BRIDGE_QUOTE_PATH]: answer } })
+  await toSource()
+  await click(row('50 USDC'))
+  await until(() => expect(alertText()).toContain('would take something besides its price'))
   expect(hasButton(say('fundWallets.review'))).toBe(false)
 })

@@ -10,7 +10,7 @@ import type { Kernel } from '../../ui/kernel-context.ts'
 import { toFailure } from '../../words/failure.ts'
 import { ethereumNetwork, readBalance } from '../arrival/read-balance.ts'
 import type { BegunTransfer } from './begun-transfer.ts'
-import type { BridgeOffer } from './bridge-offer.ts'
+import { type BridgeOffer, requireSimulated } from './bridge-offer.ts'
 import type { Plan, Prepared, WalletsEvent } from './flow.ts'
 import type { Payer } from './payer.ts'
 import { chainOf } from './target.ts'
@@ -66,6 +66,8 @@ async function prepareStep(
   const step = offer.steps[place]
   if (step === undefined || holding.chain.type !== 'ethereum')
     throw clientError('invalid_data', 'The offer of the bridge has no step that is left to do.')
+  // Again, since the chain has moved since the price was shown.
+  await requireSimulated(kernel, { payer: payer.wallet.address, holding }, offer, place, signal)
   const prepared: Prepared = {
     request: ownRequest(payer.wallet, holding.chain.id, step.transaction),
     // Leave to take is no money yet: it is asked for twice without harm.
@@ -89,25 +91,26 @@ async function isOpenHere(
   }
 }
 
-/** An approval that stands already, such as of an offer that ran out meanwhile, is not asked for again. */
+/**
+ * An approval that stands already, such as of an offer that ran out meanwhile, is not asked for again. One of more than the price is
+ * replaced, or the rest of it would be left over.
+ */
 async function nextStep(
   kernel: Pick<Kernel, 'ethereum' | 'solana'>,
   wallet: HeldWallet,
   { holding, offer, step }: Extract<Plan, { type: 'bridge' }>,
   signal: AbortSignal,
 ): Promise<number> {
+  const deposit = offer.steps.length - 1
+  const last = offer.steps[deposit - 1]
+  if (step >= deposit || last === undefined) return step
   const network = await ethereumNetwork(kernel, chainOf(holding))
-  for (let place = step; place < offer.steps.length; place++) {
-    const { kind, transaction } = offer.steps[place] ?? {}
-    if (kind !== 'approve' || !transaction?.data || !transaction.to) return place
-    const approval = decodeFunctionData({ abi: erc20Abi, data: transaction.data })
-    const [spender, needed] = approval.args as readonly [Address, bigint]
-    const args = [wallet.address as Address, spender] as const
-    const call = { abi: erc20Abi, functionName: 'allowance', args } as const
-    const allowed = await readView(network, transaction.to, call, signal)
-    if (allowed === null || allowed < needed) return place
-  }
-  return offer.steps.length
+  const { to, data } = last.transaction
+  const approval = decodeFunctionData({ abi: erc20Abi, data })
+  const [spender, needed] = approval.args as readonly [Address, bigint]
+  const args = [wallet.address as Address, spender] as const
+  const allowed = await readView(network, to, { abi: erc20Abi, functionName: 'allowance', args }, signal)
+  return allowed === needed ? deposit : step
 }
 
 /** What is written down when the wallet is asked. */

@@ -30,7 +30,7 @@ export async function readOutcome(
     if (status === '0x1') return 'done'
     if (status === '0x0') return 'reverted'
     const row = (await kernel.ethereum()).sent.get().find(it => it.hash === sent.toLowerCase())
-    return row?.status === 'replaced' || row?.status === 'dropped' ? 'gone' : 'pending'
+    return row?.status === 'replaced' ? 'gone' : 'pending'
   }
   const network = await solanaNetwork(kernel, from.chain)
   const row = (await kernel.solana()).sent.get().find(it => it.signature === sent)

@@ -43,7 +43,11 @@ export function SourceScreen(props: SourceScreenProps) {
   const read = useStore(holdings.store)
   const { direct, standing, others } = sourcesOf(read, request, amount)
   const canPayHere = payer.wallet.chainType === request.chainType
-  const isReading = read.isRefreshing && (canPayHere ? standing === 'unknown' : others.length === 0)
+  // "Too little" is said once the other networks were read as well: a bridge may bring the money from one of them.
+  const isOpen = canPayHere
+    ? standing === 'unknown' || (standing === 'short' && others.length === 0)
+    : others.length === 0
+  const isReading = read.isRefreshing && isOpen
   const title = say('fundWallets.title', { wallet: payer.name })
   const isBusyHere = busy !== null && direct !== null && busy.key === direct.key
   return (

@@ -43,7 +43,7 @@ export function startWallets(
       case 'quote': {
         const { payer, holding } = effect
         const task = { payer: payer.wallet.address, holding, request, amount }
-        return askForOffer(kernel.operations.calls, task, signal).then(
+        return askForOffer(kernel, task, signal).then(
           offer => ({ type: 'quoted', attempt, offer }),
           error => ({ type: 'failed', attempt, problem: { message: toFailure(error).message } }),
         )

@@ -34,6 +34,7 @@ it('offers a bridge from native currency and known USDC on other chains of the s
     usdcHolding({ key: 'nothing', chain: BASE, amount: 0n }),
     usdcHolding({ key: 'unread', chain: BASE, amount: null }),
     usdcHolding({ key: 'claimed', chain: BASE, origin: 'watched' }),
+    usdcHolding({ key: 'no depository', chain: { ...BASE, id: 288 } }),
     usdcHolding({ key: 'other token', chain: BASE, symbol: 'TUSD' }),
   ]
   expect(sources([short, elsewhere, ether, ...bad]).others).toEqual([elsewhere, ether])

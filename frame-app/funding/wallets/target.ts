@@ -1,4 +1,5 @@
 import { parseEip155 } from '@vitrine/shared/chains/caip2.ts'
+import { depositoryOn } from '@vitrine/shared/funding/relay-depository.ts'
 import type { FundingRequest } from '@vitrine/shared/funding/request.ts'
 import type { Holding, Holdings } from '../../portfolio/ports.ts'
 
@@ -37,9 +38,10 @@ export function sourcesOf(
   const direct = list.find(isDirect) ?? null
   const held = direct?.amount ?? null
   const standing = held === null ? 'unknown' : held >= amount ? 'enough' : 'short'
-  // A bridge takes what it knows, native currency and USDC, to another chain. What a person added may be anything.
+  // A bridge takes what it knows, native currency and USDC, from a chain whose depository is known. What a user added may be anything.
   const isBridgeable = (it: Holding) =>
     it.chain.type === 'ethereum' &&
+    depositoryOn(it.chain.id) !== null &&
     chainOf(it) !== chain &&
     it.chain.isTestnet === isTestnet &&
     it.amount !== null &&

@@ -55,6 +55,15 @@ test('of all kinds of requests these may stand in the page; one that is new may 
   expect(kinds).toEqual(['login', 'account'])
 })
 
+test('the parts of the card are marked for its style, those of one that is drawn later too', async () => {
+  open()
+  const marks = () => [...document.querySelectorAll('[data-stand]')].map(it => it.getAttribute('data-stand'))
+  expect(marks()).toEqual(['backdrop', 'stage', 'card', 'empty-bar', 'scroller'])
+  const bar = document.querySelector('[data-stand=empty-bar]')
+  bar?.append(document.createElement('button'), document.createElement('button'))
+  await vi.waitFor(() => expect(marks()).toContain('bar'))
+})
+
 test('a login stands in the page, in a height of whole steps, and the page around it is not shut out', () => {
   const { told } = open()
   expect(told).toEqual({ inline: 400 })

@@ -42,6 +42,7 @@ export function createStand(notices: Pick<Notices, 'send'>): Stand {
     else if (document.querySelector(HOME)) isHeldAbove = false
     const isInline = shell?.open && ofKind && REQUESTS[ofKind].inline && !isHeldAbove
     page.toggleAttribute('data-inline', isInline === true)
+    if (isInline) markParts()
     const dialog = [...document.querySelectorAll('[role=dialog]')].find(it => !it.closest('[hidden]'))
     // Beside it the page goes on: it is none that must be answered first.
     if (dialog) dialog.ariaModal = String(!isInline)
@@ -102,5 +103,22 @@ export function createStand(notices: Pick<Notices, 'send'>): Stand {
       for (const dialog of document.querySelectorAll('[role=dialog]')) dialog.ariaModal = 'true'
       if (wasInline && shell?.open) notices.send({ type: 'shell', ...shell })
     },
+  }
+}
+
+/** Names the parts of every card for `stand.css`. A screen and its skeleton are drawn alike: the card is known by its foot. */
+function markParts(): void {
+  const mark = (element: Element | null | undefined, part: string) =>
+    element?.setAttribute('data-stand', part)
+  for (const foot of document.querySelectorAll('footer')) {
+    const card = foot.parentElement
+    mark(card, 'card')
+    mark(card?.parentElement, 'stage')
+    mark(card?.parentElement?.previousElementSibling, 'backdrop')
+  }
+  for (const dialog of document.querySelectorAll('[role=dialog]')) {
+    mark(dialog.querySelector('h1')?.parentElement?.parentElement, 'scroller')
+    const bar = dialog.firstElementChild
+    mark(bar, (bar?.childElementCount ?? 0) > 1 ? 'bar' : 'empty-bar')
   }
 }

@@ -1,5 +1,5 @@
 import type { HostNotice } from '@vitrine/shared/bridge/methods.ts'
-import type { RelayCall } from '@vitrine/shared/bridge/wallet-relay.ts'
+import type { PageCall } from '@vitrine/shared/bridge/wallet-relay.ts'
 import { type AppConfig, appConfig } from '@vitrine/shared/config/app-config.ts'
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
 import { createTestSigner } from '@vitrine/shared/signer/testing/test-signer.ts'
@@ -52,7 +52,7 @@ export function startTestKernel(
     loadScreens = async () => {},
     askWallets = () => new Promise(() => {}),
   }: {
-    askWallets?: (call: RelayCall) => Promise<unknown>
+    askWallets?: (call: PageCall) => Promise<unknown>
     loadScreens?: () => Promise<void>
     siteToken?: () => string | null | undefined
     server?: object

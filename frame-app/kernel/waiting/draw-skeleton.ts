@@ -95,13 +95,13 @@ export function drawSkeleton({ root, kind, title, rows, words, onClose }: Drawin
     heading.focus({ preventScroll: true })
     goOn()
   }
-  // A click counts only if it began beside the card, as in `ui/shell.tsx`.
+  // A click counts only if it began beside the card and is no double click’s second, as in `ui/shell.tsx`.
   let pressed: EventTarget | null = null
   stage.onpointerdown = event => {
     pressed = event.target
   }
   stage.onclick = event => {
-    if (event.target === stage && pressed === stage) onClose()
+    if (event.target === stage && pressed === stage && event.detail < 2) onClose()
   }
   const takeFocus = () => {
     if (document.hasFocus() && !card.contains(document.activeElement)) heading.focus({ preventScroll: true })

@@ -19,6 +19,7 @@ const OF_PAGE: Named = {
 
 const OF_ETHEREUM: Named = {
   personal_sign: 'sign-message',
+  eth_signTypedData_v3: 'sign-typed-data',
   eth_signTypedData_v4: 'sign-typed-data',
   eth_signTransaction: 'sign-transaction',
   eth_sendTransaction: 'send-transaction',

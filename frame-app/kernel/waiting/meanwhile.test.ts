@@ -58,6 +58,9 @@ test('can be left by Close, by Escape and beside the card', () => {
   stage?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
   stage?.click()
   expect(onClose).toHaveBeenCalledTimes(3)
+  // The second click of a double click, whose first one had the page open this.
+  stage?.dispatchEvent(new MouseEvent('click', { detail: 2 }))
+  expect(onClose).toHaveBeenCalledTimes(3)
   meanwhile.hide()
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
   expect(onClose).toHaveBeenCalledTimes(3)

@@ -10,7 +10,12 @@ afterEach(() => void vi.useRealTimers())
 
 function setUp({ status = 'authenticated', enforced = true } = {}) {
   const place = { kind: 'sign-message' } as const
-  const queue = { expect: vi.fn((..._: unknown[]) => place), vacate: vi.fn(), tellLost: vi.fn(() => true) }
+  const queue = {
+    reserve: vi.fn((..._: unknown[]) => place),
+    expect: vi.fn(),
+    vacate: vi.fn(),
+    tellLost: vi.fn(() => true),
+  }
   const show = vi.fn(async (..._: unknown[]) => ({ signature: '0x01' }))
   const requestLogin = vi.fn(async () => null)
   const context = {
@@ -25,7 +30,7 @@ function setUp({ status = 'authenticated', enforced = true } = {}) {
   const parts = { context, queue, place: { take }, loadAsk: async () => null }
   const within = createReader(parts as unknown as ReaderParts)
   const leave = (error: unknown = null) =>
-    (queue.expect.mock.lastCall as unknown as [unknown, (error: unknown) => void])[1](error)
+    (queue.reserve.mock.lastCall as unknown as [unknown, (error: unknown) => void])[1](error)
   return { within, queue, show, requestLogin, context, place, leave, take }
 }
 const SOON_MS = 30
@@ -38,6 +43,12 @@ test('a call that is refused at once has shown nothing', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'invalid_data' })
   vi.advanceTimersByTime(SOON_MS)
   expect(queue.expect).not.toHaveBeenCalled()
+})
+
+test('a call has its place before anything of it is read', () => {
+  const { within, queue } = setUp()
+  void within('signMessage', {}, forever)
+  expect(queue.reserve).toHaveBeenCalledExactlyOnceWith('sign-message', expect.any(Function))
 })
 
 test('one that is read for longer has its place, which its screen takes', async () => {
@@ -53,7 +64,8 @@ test('one that is read for longer has its place, which its screen takes', async 
   vi.advanceTimersByTime(SOON_MS - 1)
   expect(queue.expect).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
-  expect(queue.expect).toHaveBeenCalledExactlyOnceWith('account', expect.any(Function))
+  expect(queue.reserve).toHaveBeenCalledExactlyOnceWith('account', expect.any(Function))
+  expect(queue.expect).toHaveBeenCalledExactlyOnceWith(place)
   goOn()
   await call
   expect(show).toHaveBeenCalledExactlyOnceWith(request, place)
@@ -128,15 +140,15 @@ test.each([
   const run = vi.fn(async () => 1)
   await within(name, argument, run)
   expect(run).toHaveBeenCalledExactlyOnceWith(context)
-  vi.advanceTimersByTime(SOON_MS)
-  expect(queue.expect).not.toHaveBeenCalled()
+  expect(queue.reserve).not.toHaveBeenCalled()
 })
 
 test('who is not logged in waits for the login that connecting leads to', () => {
   const { within, queue } = setUp({ status: 'anonymous' })
   void within('ethereumRequest', { method: 'eth_requestAccounts' }, forever)
   vi.advanceTimersByTime(SOON_MS)
-  expect(queue.expect).toHaveBeenCalledExactlyOnceWith('login', expect.any(Function))
+  expect(queue.reserve).toHaveBeenCalledExactlyOnceWith('login', expect.any(Function))
+  expect(queue.expect).toHaveBeenCalledOnce()
 })
 
 test.each([
@@ -153,8 +165,7 @@ test.each([
       await expect(within('ethereumRequest', { method: INLINE_PLACE, params }, run)).resolves.toBeUndefined()
       expect(take).toHaveBeenCalledExactlyOnceWith(isThere, context.notices)
       expect(run).not.toHaveBeenCalled()
-      vi.advanceTimersByTime(SOON_MS)
-      expect(queue.expect).not.toHaveBeenCalled()
+      expect(queue.reserve).not.toHaveBeenCalled()
     }
   },
 )

@@ -4,7 +4,7 @@ import { NOT_LOADED } from '../../core/lazy.ts'
 import type { HandlerContext, Shows } from '../../requests/context.ts'
 import type { ask } from '../../requests/decide.ts'
 import { rejectedByUser } from '../../requests/kind/rejected-by-user.ts'
-import type { Place, ScreenQueue } from '../../requests/queue.ts'
+import type { ScreenQueue } from '../../requests/queue.ts'
 import { type Kind, REQUESTS } from '../../requests/registry.ts'
 import type { Within } from '../handlers.ts'
 import { expectedKind } from './expected-kind.ts'
@@ -15,7 +15,7 @@ const SOON_MS = 30
 
 export interface ReaderParts {
   readonly context: HandlerContext
-  readonly queue: Pick<ScreenQueue, 'expect' | 'vacate' | 'tellLost'>
+  readonly queue: Pick<ScreenQueue, 'reserve' | 'expect' | 'vacate' | 'tellLost'>
   readonly place: Pick<InlinePlace, 'take'>
   loadAsk(): Promise<typeof ask>
 }
@@ -61,7 +61,6 @@ function readCall<Result>(
   run: (reading: Reading) => Promise<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    let place: Place | undefined
     let hasLeft = false
     let isShown = false
     const leave = (error: unknown) => {
@@ -71,12 +70,12 @@ function readCall<Result>(
       if (dismissal.type === 'result') resolve(dismissal.result as Result)
       else reject(dismissal.error())
     }
-    const timer = setTimeout(() => {
-      place = queue.expect(kind, leave)
-    }, SOON_MS)
+    // At once: calls are shown in the order in which they came, whichever of them is read first.
+    const place = queue.reserve(kind, leave)
+    const timer = setTimeout(() => queue.expect(place), SOON_MS)
     const end = () => {
       clearTimeout(timer)
-      if (place) queue.vacate(place)
+      queue.vacate(place)
     }
     const reading: Reading = {
       requireThere() {
@@ -84,7 +83,6 @@ function readCall<Result>(
       },
       show(request, given) {
         if (hasLeft) return Promise.reject(rejectedByUser())
-        clearTimeout(timer)
         const own = isShown ? given : place
         isShown = true
         return context.screens.show(request, own)
@@ -99,7 +97,7 @@ function readCall<Result>(
         (error: VitrineError) => {
           // What did not come can be asked for again; it has done nothing yet.
           const isLost = error.message === NOT_LOADED && !isShown
-          if (isLost && place && queue.tellLost(place, attempt)) return
+          if (isLost && queue.tellLost(place, attempt)) return
           end()
           reject(error)
         },

@@ -40,6 +40,6 @@ function sealedParts(token: string, claim: string) {
     throw clientError('invalid_data', 'The page gave what is no JWT of its own login.')
   const named = readClaim(token, claim)
   // The server refuses a token that names nobody, as it does every other that does not hold.
-  const subject = typeof named === 'string' ? named : ''
+  const subject = typeof named === 'string' && !/\p{Surrogate}/u.test(named) ? named : ''
   return { body: { custom_user_id: subject }, secret: { member: 'token', value: token, subject } }
 }

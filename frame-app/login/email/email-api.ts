@@ -1,7 +1,7 @@
 import { initResponse } from '@vitrine/shared/api/login/email.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { oneTimeCode } from '@vitrine/shared/otp/code.ts'
-import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
+import { typedEmailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { withCaptcha } from '../../captcha/with-captcha.ts'
 import type { Calls, Secret } from '../../session/calls.ts'
 import type { StepUpBody } from '../../step-up/step-up.ts'
@@ -70,7 +70,7 @@ export async function updateEmail(
 }
 
 function readAddress(text: string): string {
-  const address = emailAddress.safeParse(text)
+  const address = typedEmailAddress(text)
   if (address.success) return address.data
   throw clientError('invalid_data', 'This is not an email address. Write it like name@example.com.')
 }

@@ -1,6 +1,6 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
+import { typedEmailAddress } from '@vitrine/shared/otp/email-address.ts'
 import type { LinkContext } from '../../login-method/login-method.ts'
 import { type OtpFlow, startOtpFlow } from '../../otp/start-otp-flow.ts'
 import type { SessionSnapshot } from '../../session/session.ts'
@@ -53,4 +53,4 @@ export function startEmailLinkFlow({ kernel, purpose, prefill, stepUp }: LinkCon
 }
 
 const accountOf = (email: string) =>
-  ({ type: 'email', subject: emailAddress.safeParse(email).data ?? email, name: email }) as const
+  ({ type: 'email', subject: typedEmailAddress(email).data ?? email, name: email }) as const

@@ -1,4 +1,4 @@
-import { emailAddress } from '@vitrine/shared/otp/email-address.ts'
+import { typedEmailAddress } from '@vitrine/shared/otp/email-address.ts'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { CodeFlow } from '../../otp/code-flow.ts'
 import { MailIcon } from '../../ui/icons.tsx'
@@ -38,7 +38,7 @@ export function EmailRow({ flow, isFirst, takesFocus = false, guard }: EmailRowP
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isSending) return
-    const parsed = emailAddress.safeParse(text)
+    const parsed = typedEmailAddress(text)
     setIsInvalid(!parsed.success)
     if (parsed.success) flow.send({ type: 'submit-recipient', to: parsed.data })
     else input.current?.focus()

@@ -1,3 +1,4 @@
+import { withoutMexicanOne } from '@vitrine/shared/otp/mexican-number.ts'
 import examples from 'libphonenumber-js/examples.mobile.json'
 import {
   AsYouType,
@@ -74,8 +75,8 @@ export function startWith(written: string, country: CountryCode): TypedNumber {
 
 /** @returns E.164, or `null` for what is no number of the country */
 export function toE164({ country, text }: TypedNumber): string | null {
-  const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
-  return number?.isValid() && number.ext === undefined ? number.number : null
+  const number = parse(text, country)
+  return number?.isPossible() && number.ext === undefined ? number.number : null
 }
 
 /** A number of the country as an example, the way people there write it. */
@@ -86,10 +87,16 @@ export const exampleOf = (country: CountryCode): string =>
 export const lastDigits = (phoneNumber: string): string => significant(phoneNumber).slice(-4)
 
 function readNumber(written: string, defaultCountry: CountryCode): TypedNumber | null {
-  const number = parsePhoneNumberFromString(written, { defaultCountry, extract: false })
+  const number = parse(written, defaultCountry)
   if (!number?.country || !number.isPossible()) return null
   const text = number.formatNational()
   return { country: number.country, text, caret: text.length }
+}
+
+function parse(written: string, defaultCountry: CountryCode) {
+  const number = parsePhoneNumberFromString(written, { defaultCountry, extract: false })
+  const mexican = number && withoutMexicanOne(number.countryCallingCode, number.nationalNumber)
+  return mexican ? parsePhoneNumberFromString(mexican) : number
 }
 
 const format = (country: CountryCode, digits: string): string => new AsYouType(country).input(digits)

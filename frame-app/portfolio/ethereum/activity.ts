@@ -1,9 +1,5 @@
-import type {
-  Address,
-  EthereumChain,
-  EthereumNetworks,
-  SentTransaction,
-} from '../../chains/ethereum/ports.ts'
+import type { Address, EthereumNetworks, SentTransaction } from '../../chains/ethereum/ports.ts'
+import { isCancel, replacing, winnerOver } from '../../chains/ethereum/replacements.ts'
 import { transactionUrl } from '../../chains/ethereum/transaction-url.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import type { Kernel } from '../../ui/kernel-context.ts'
@@ -30,15 +26,13 @@ export function ethereumActivity(
       networks = await kernel.ethereum().catch(() => null)
       await code
     },
-    sent: () =>
-      (networks?.sent.get() ?? [])
-        .filter(({ from }) => isOwn(from))
-        .map(row =>
-          fromSent(
-            networks?.chains.find(({ id }) => id === row.chainId),
-            row,
-          ),
-        ),
+    sent() {
+      const known = networks
+      const rows = known?.sent.get() ?? []
+      return known === null
+        ? []
+        : rows.filter(({ from }) => isOwn(from)).map(row => fromSent(known, row, statusOf(row, rows)))
+    },
     watch: onChange => networks?.sent.subscribe(onChange) ?? (() => {}),
     sources: () =>
       (networks?.chains ?? [])
@@ -82,25 +76,37 @@ export function ethereumActivity(
 }
 
 const STATUS = {
-  pending: 'pending',
   confirmed: 'done',
   reverted: 'failed',
-  // Another transaction of its nonce was done in its place.
-  replaced: 'failed',
   dropped: 'unknown',
-} as const satisfies Record<SentTransaction['status'], Activity['status']>
+} as const satisfies Partial<Record<SentTransaction['status'], Activity['status']>>
+
+function statusOf(row: SentTransaction, rows: readonly SentTransaction[]): Activity['status'] {
+  if (row.status === 'pending') {
+    const kind = replacing(row, rows)
+    return kind === null ? 'pending' : kind === 'cancel' ? 'cancelling' : 'replacing'
+  }
+  if (row.status !== 'replaced') return STATUS[row.status]
+  const winner = winnerOver(row, rows)
+  // One that was sent elsewhere with its nonce: nobody here knows what it did.
+  if (!winner || isCancel(row, rows) === isCancel(winner, rows)) return 'replaced'
+  return isCancel(winner, rows) ? 'cancelled' : 'tooLate'
+}
 
 function fromSent(
-  chain: EthereumChain | undefined,
-  { hash, chainId, status, to, sentAt, about }: SentTransaction,
+  networks: EthereumNetworks,
+  { hash, chainId, to, sentAt, about }: SentTransaction,
+  status: Activity['status'],
 ): Activity {
+  const chain = networks.chains.find(({ id }) => id === chainId)
   const words = sentWords(about)
   return {
     ...words,
     party: about === undefined ? to : words.party,
     id: hash,
     chain: chain ? heldOn(chain) : { type: 'ethereum', id: chainId, name: String(chainId), isTestnet: false },
-    status: STATUS[status],
+    status,
+    replaceable: chain && status === 'pending' ? networks.of(chain.id).replaceable(hash) : [],
     at: sentAt,
     explorerUrl: transactionUrl(chain?.blockExplorerUrl ?? null, hash),
   }

@@ -49,8 +49,10 @@ const source = (kernel: Pick<Kernel, 'solana'>, cluster: SolanaCluster, wallet: 
     const network = (await kernel.solana()).of(cluster.chain)
     if (network === null) return []
     const { associatedAccount } = await import('./associated-account.ts')
-    const accounts = solanaCoins(cluster.chain).flatMap(({ token }) =>
-      token === null ? wallet : (associatedAccount(wallet, token) ?? []),
+    const accounts = await Promise.all(
+      solanaCoins(cluster.chain).map(({ token }) =>
+        token === null ? wallet : associatedAccount(wallet, token),
+      ),
     )
     const lists = await Promise.all(accounts.map(it => network.signatures(it, MAX_LISTED, signal)))
     return lists.flat().map(

@@ -1,9 +1,17 @@
-import { base58Bytes } from '@vitrine/shared/encoding.ts'
-import { programAddress } from '../../approval/solana/reads/program-address.ts'
-import { ASSOCIATED_TOKEN, TOKEN } from '../../chains/solana/programs.ts'
+import { address } from '@solana/kit'
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 
-/** Where a wallet has a token of SPL Token by its own choice, base58; `null`: nowhere. */
-export function associatedAccount(wallet: string, mint: string): string | null {
-  const seeds = [wallet, TOKEN, mint].map(address => base58Bytes(address) ?? new Uint8Array())
-  return programAddress(seeds, ASSOCIATED_TOKEN)
+/**
+ * Finds the account in which a wallet keeps a token by default (SPL Associated Token Account).
+ * @param wallet base58. @param mint base58. @param program base58, whose the mint is. @returns base58
+ * @throws SolanaError when one of them is no address
+ */
+export async function associatedAccount(
+  wallet: string,
+  mint: string,
+  program: string = TOKEN_PROGRAM_ADDRESS,
+): Promise<string> {
+  const seeds = { owner: address(wallet), mint: address(mint), tokenProgram: address(program) }
+  const [found] = await findAssociatedTokenPda(seeds)
+  return found
 }

@@ -24,10 +24,15 @@ export async function readCluster(
   signal: AbortSignal,
 ): Promise<Snapshot> {
   const places = new Map(
-    coins.map(({ key, token }) => [key, token === null ? wallet : associatedAccount(wallet, token)]),
+    await Promise.all(
+      coins.map(
+        async ({ key, token }) =>
+          [key, token === null ? wallet : await associatedAccount(wallet, token)] as const,
+      ),
+    ),
   )
   const feeds = coins.flatMap(({ feed }) => (feed ? [feed.account] : []))
-  const wanted = [...new Set([...[...places.values()].flatMap(place => place ?? []), ...feeds])]
+  const wanted = [...new Set([...places.values(), ...feeds])]
   const accounts = await network.accounts(wanted, signal)
   const readAt = now()
 

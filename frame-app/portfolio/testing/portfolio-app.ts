@@ -32,11 +32,12 @@ export function openPortfolioApp(chains: readonly object[], storage = new Map<st
   const recall = (kept: string, key: string) => storage.get(`vitrine:${kept}:${key}`) ?? null
   const remember = (kept: string, key: string, value: string) =>
     void storage.set(`vitrine:${kept}:${key}`, value)
+  const session = createStore<SessionSnapshot>({ status: 'authenticated', user, wallets: [] })
   const networks = createEthereumNetworks({
     appId: 'app_1',
     hostOrigin: 'https://shop.example',
     storage: { recall, remember },
-    session: createStore<SessionSnapshot>({ status: 'authenticated', user, wallets: [] }),
+    session,
     notices: { emit: () => {} },
     perform: localPerform,
     frame: new EventTarget() as unknown as Window,
@@ -55,7 +56,18 @@ export function openPortfolioApp(chains: readonly object[], storage = new Map<st
       write: text => remember(kept, address, text),
     }),
   }
+  leaving.push(() => {
+    storage.clear()
+    session.set({ status: 'anonymous' })
+  })
   return { kernel, networks, storage }
+}
+
+const leaving: (() => void)[] = []
+
+/** Logs the person out of each app, and forgets what they sent: it would be followed, and sent again, on the chain of the next test. */
+export function leaveApps(): void {
+  for (const leave of leaving.splice(0)) leave()
 }
 
 /** Until no read is under way. */

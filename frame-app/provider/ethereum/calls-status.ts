@@ -18,7 +18,7 @@ import type { EthereumCall, EthereumContext, EthereumMethod } from './method.ts'
 export const walletGetCallsStatus: EthereumMethod = async (context, call) => {
   const batch = await findBatch(context, call)
   const networks = await context.ethereum()
-  const receipts = await readReceipts(networks.of(batch.chainId), batch)
+  const receipts = await readReceipts(networks.of(batch.chainId), batch, networks.sent)
   return {
     version: '2.0.0',
     id: batch.id,
@@ -35,7 +35,7 @@ export const walletShowCallsStatus: EthereumMethod = async (context, call) => {
   const networks = await context.ethereum()
   const network = networks.of(batch.chainId)
   // A node that does not answer leaves what the follower knows.
-  const receipts = await readReceipts(network, batch).catch(() => [])
+  const receipts = await readReceipts(network, batch, networks.sent).catch(() => [])
   const { statuses, stop } = followStatuses(batch, receipts, networks.sent)
   const { chain } = network
   try {

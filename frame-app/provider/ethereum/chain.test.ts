@@ -93,10 +93,10 @@ describe('the chain', () => {
     expect(show.mock.calls).toMatchObject([[{ chainId: 8453 }], [{ chainId: 1 }], [{ chainId: 8453 }]])
     await expect(
       request({ method: 'eth_signTypedData_v4', params: [FIRST, permit(8453)] }),
-    ).rejects.toMatchObject({ data: { eipCode: -32602 } })
+    ).rejects.toMatchObject({ data: { eipCode: 4901 } })
     await expect(
       request({ method: 'eth_signTypedData_v4', params: [FIRST, permit(1)], address: FIRST }),
-    ).rejects.toMatchObject({ data: { eipCode: -32602 } })
+    ).rejects.toMatchObject({ data: { eipCode: 4901 } })
   })
   test('addresses that a page makes up push out the oldest, never the page’s own chain', async () => {
     const storage = new Map<string, string>()

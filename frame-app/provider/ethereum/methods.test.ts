@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { insufficientFunds } from '../../approval/approval-failure.ts'
 import { startGateway } from '../../chains/ethereum/testing/gateway.ts'
 import { rejectedByUser } from '../../requests/kind/rejected-by-user.ts'
+import { externalWallet } from '../../ui/testing/fake-kernel.ts'
 import {
   anonymous,
   FIRST,
@@ -75,6 +76,7 @@ describe('eth_signTypedData_v4', () => {
     ['JSON text', JSON.stringify(permit(1))],
     ['the chain as text', permit('1')],
     ['the chain as hex', permit('0x1')],
+    ['the chain as hex with many zeros', permit(`0x${'1'.padStart(77, '0')}`)],
   ])('shows %s', async (_, data) => {
     const { request, show } = openDapp(userWith(2))
     expect(await request({ method: 'eth_signTypedData_v4', params: [SECOND, data] })).toBe('0xsigned')
@@ -87,8 +89,8 @@ describe('eth_signTypedData_v4', () => {
     )
   })
   test.each([
-    ['another chain', [FIRST, permit(8453)], -32602],
-    ['a chain that no number holds', [FIRST, permit('99999999999999999999')], -32602],
+    ['another chain', [FIRST, permit(8453)], 4901],
+    ['a chain that no number holds', [FIRST, permit('99999999999999999999')], 4901],
     ['the other order', [permit(), FIRST], -32602],
     ['no data', [FIRST], -32602],
     ['another’s address', [OTHER, permit()], 4100],
@@ -98,6 +100,74 @@ describe('eth_signTypedData_v4', () => {
     await expect(request({ method: 'eth_signTypedData_v4', params })).rejects.toMatchObject({
       data: { eipCode },
     })
+    expect(show).not.toHaveBeenCalled()
+  })
+})
+
+describe.each(['eth_signTypedData', 'eth_signTypedData_v1'])('%s', method => {
+  const fields = [
+    { type: 'string', name: 'Message', value: 'Hi, Alice!' },
+    { type: 'uint32', name: 'A number', value: '1337' },
+  ]
+  test('shows the list of values that is signed', async () => {
+    const { request, show } = openDapp(userWith(2))
+    expect(await request({ method, params: [fields, SECOND] })).toBe('0xsigned')
+    expect(show).toHaveBeenCalledExactlyOnceWith({
+      kind: 'sign-typed-data',
+      wallet: expect.objectContaining({ address: SECOND }),
+      typedData: fields,
+      uiOptions: {},
+    })
+  })
+  test('is shown where other requests have no screen', async () => {
+    const dapp = openDapp(userWith(1), { enforceWalletUis: false, showWalletUIs: false })
+    expect(await dapp.request({ method, params: [fields, FIRST] })).toBe('0xsigned')
+    expect([dapp.show.mock.calls.length, dapp.perform.mock.calls.length]).toEqual([1, 0])
+  })
+  test('is not passed on to wallet apps', async () => {
+    const dapp = openDapp(userWith(1))
+    dapp.connected.set({ wallets: [externalWallet], active: null })
+    const params = [fields, externalWallet.address]
+    await expect(dapp.request({ method, params })).rejects.toMatchObject({ data: { eipCode: 4200 } })
+  })
+  test.each([
+    ['version 4 and its order', [FIRST, permit()], -32602],
+    ['JSON text', [JSON.stringify(fields), FIRST], -32602],
+    ['no values', [[], FIRST], -32602],
+    ['no objects', [['Hi'], FIRST], -32602],
+    ['a value that does not fit its type', [[{ type: 'bool', name: 'ok', value: 'false' }], FIRST], -32602],
+    [
+      'bytes that could be a transaction',
+      [[{ type: 'bool', name: 'Nonce 37793', value: true }], FIRST],
+      -32602,
+    ],
+    ['no address', [fields], -32602],
+    ['another’s address', [fields, OTHER], 4100],
+  ])('refuses %s without a screen', async (_, params, eipCode) => {
+    const { request, show } = openDapp(userWith(2))
+    await expect(request({ method, params })).rejects.toMatchObject({ data: { eipCode } })
+    expect(show).not.toHaveBeenCalled()
+  })
+})
+
+describe('eth_signTypedData_v3', () => {
+  test('signs data without lists as version 4 does', async () => {
+    const { request, show } = openDapp(userWith(1))
+    const params = [FIRST, JSON.stringify(permit(1))]
+    expect(await request({ method: 'eth_signTypedData_v3', params })).toBe('0xsigned')
+    expect(show).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        kind: 'sign-typed-data',
+        typedData: expect.objectContaining({ primary_type: 'Permit', message: { value: '1' } }),
+      }),
+    )
+  })
+  test('refuses lists, which version 3 lacks', async () => {
+    const { request, show } = openDapp(userWith(1))
+    const types = { Permit: [{ name: 'values', type: 'uint256[]' }] }
+    const data = { ...permit(1), types, message: { values: ['1'] } }
+    const asked = request({ method: 'eth_signTypedData_v3', params: [FIRST, data] })
+    await expect(asked).rejects.toMatchObject({ data: { eipCode: -32602 } })
     expect(show).not.toHaveBeenCalled()
   })
 })
@@ -129,7 +199,7 @@ describe.each([
   test.each([
     ['another’s account', [{ from: OTHER, to: TO }], undefined, 4100],
     ['another account than the provider’s', [{ from: FIRST, to: TO }], SECOND, 4100],
-    ['another chain', [{ from: FIRST, to: TO, chainId: '0x2105' }], undefined, -32602],
+    ['another chain', [{ from: FIRST, to: TO, chainId: '0x2105' }], undefined, 4901],
     ['a malformed value', [{ from: FIRST, to: TO, value: '1 ETH' }], undefined, -32602],
     ['nothing', [], undefined, -32602],
     ['an object in place of a list', { from: FIRST, to: TO }, undefined, -32602],
@@ -319,6 +389,7 @@ describe('without a screen', () => {
       eth_estimateGas: '0x5208',
       eth_getBlockByNumber: { baseFeePerGas: '0x1', number: '0x1' },
       eth_maxPriorityFeePerGas: '0x1',
+      eth_gasPrice: '0x2',
       ...answers,
     }
     gateway.behave(async ({ method }) => JSON.stringify({ jsonrpc: '2.0', id: 1, result: all[method] }))

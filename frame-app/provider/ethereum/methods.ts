@@ -10,6 +10,9 @@ import { ethRequestAccounts, walletRequestPermissions } from './permissions.ts'
 import { personalSign } from './personal-sign.ts'
 import { READ_METHODS, readFromNode } from './reads.ts'
 
+/** Two names of typed data of version 1, which has an order of parameters of its own. */
+const LEGACY_TYPED_DATA = ['eth_signTypedData', 'eth_signTypedData_v1']
+
 /** A method whose code comes with its first call. */
 const lazy = (load: () => Promise<EthereumMethod>): EthereumMethod => {
   const part = lazily(load)
@@ -19,12 +22,6 @@ const lazy = (load: () => Promise<EthereumMethod>): EthereumMethod => {
 /** Refused with 4200, which no library takes for an invitation to try another way; `docs/embedding.md` has the table. */
 const REFUSED: Readonly<Record<string, string>> = {
   eth_sign: 'eth_sign signs what no one can read, so it is refused. Use personal_sign.',
-  ...Object.fromEntries(
-    ['eth_signTypedData', 'eth_signTypedData_v1', 'eth_signTypedData_v3'].map(method => [
-      method,
-      `${method} signs an older form of typed data, which this wallet does not. Use eth_signTypedData_v4.`,
-    ]),
-  ),
   ...Object.fromEntries(
     ['eth_decrypt', 'eth_getEncryptionPublicKey'].map(method => [
       method,
@@ -52,6 +49,10 @@ export const METHODS: ReadonlyMap<string, EthereumMethod> = new Map<string, Ethe
   ['wallet_watchAsset', lazy(async () => (await import('./watch-asset.ts')).walletWatchAsset)],
   ['personal_sign', personalSign],
   ['personal_ecRecover', lazy(async () => (await import('./ec-recover.ts')).personalEcRecover)],
+  ...LEGACY_TYPED_DATA.map(
+    method => [method, lazy(async () => (await import('./sign-typed-data.ts')).signLegacyTypedData)] as const,
+  ),
+  ['eth_signTypedData_v3', lazy(async () => (await import('./sign-typed-data.ts')).signTypedDataV3)],
   ['eth_signTypedData_v4', lazy(async () => (await import('./sign-typed-data.ts')).signTypedDataV4)],
   ['eth_signTransaction', lazy(async () => (await import('./transactions.ts')).ethSignTransaction)],
   ['eth_sendTransaction', lazy(async () => (await import('./transactions.ts')).ethSendTransaction)],

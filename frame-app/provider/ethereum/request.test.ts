@@ -142,16 +142,15 @@ test.each([
 })
 
 test.each([
-  ['eth_sign', 'personal_sign'],
-  ['eth_signTypedData', 'eth_signTypedData_v4'],
-  ['eth_signTypedData_v1', 'eth_signTypedData_v4'],
-  ['eth_signTypedData_v3', 'eth_signTypedData_v4'],
-])('%s is refused with 4200, and names %s', async (method, instead) => {
+  ['eth_sign', 'Use personal_sign'],
+  ['eth_getEncryptionPublicKey', 'Keep keys for encryption in your application'],
+  ['eth_decrypt', 'Keep keys for encryption in your application'],
+])('%s is refused with 4200, and says what to do: %s', async (method, instead) => {
   const { request, show } = openDapp(userWith(1))
   await expect(request({ method, params: [FIRST, '0x00'] })).rejects.toMatchObject({
     code: 'not_supported',
     data: { eipCode: 4200 },
-    message: expect.stringContaining(`Use ${instead}`),
+    message: expect.stringContaining(instead),
   })
   expect(show).not.toHaveBeenCalled()
 })

@@ -1,6 +1,6 @@
 // In a process of its own: a subscription asks for as long as the process is there.
 import { type Anvil, startAnvil } from '@vitrine/shared/chains/testing/anvil.ts'
-import { parseEther } from 'viem'
+import { getAddress, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { anonymous, openDapp } from './testing/dapp.ts'
 
@@ -125,14 +125,16 @@ describe('eth_subscribe', () => {
 })
 
 describe('eth_coinbase and personal_ecRecover', () => {
-  test('the signature of a message names who signed it', async () => {
+  test('the signature of a message names its account, spelled as eth_accounts does', async () => {
     const [account] = await anvil.request<string[]>('eth_accounts')
     await anvil.fund(account ?? '', parseEther('1'))
     const data = '0x68656c6c6f'
     const signature = await anvil.request('personal_sign', [data, account])
     const { request } = open()
     for (const said of [data, 'hello'])
-      expect(await request({ method: 'personal_ecRecover', params: [said, signature] })).toBe(account)
+      expect(await request({ method: 'personal_ecRecover', params: [said, signature] })).toBe(
+        getAddress(account ?? ''),
+      )
     for (const params of [[data], [data, '0x00'], ['0x1', signature], [data, `0x${'ff'.repeat(65)}`]])
       await expect(request({ method: 'personal_ecRecover', params })).rejects.toMatchObject({
         data: { eipCode: -32602 },

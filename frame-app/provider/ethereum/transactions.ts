@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { readParams } from '../../requests/input/fields.ts'
-import { invalidParams } from '../../requests/input/provider-error.ts'
+import { wrongChain } from '../../requests/input/provider-error.ts'
 import { readTransaction } from '../../requests/input/transaction-input.ts'
 import { refuseWithoutNode } from '../../requests/input/without-node.ts'
 import type { Access } from './access.ts'
@@ -71,10 +71,7 @@ async function read(context: EthereumContext, call: EthereumCall, purpose: 'send
   const wallet = accountOf(context, call, from)
   const networks = await context.ethereum()
   const current = networks.currentOf(call.selected)
-  if (chainId !== undefined && chainId !== current)
-    throw invalidParams(
-      `The transaction is for chain ${chainId}, and the wallet is on chain ${current}. Call wallet_switchEthereumChain first.`,
-    )
+  if (chainId !== undefined && chainId !== current) throw wrongChain('The transaction', chainId, current)
   await refuseWithoutNode(networks.of(current), input, purpose)
   return { wallet, chainId: current, transaction: input }
 }

@@ -1,5 +1,6 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import type { SignInInput } from './inputs.ts'
 
 export interface SignInPlace {
@@ -50,4 +51,4 @@ export function signInMessage(input: SignInInput, { address, hostOrigin, chains 
   ].join('\n\n')
 }
 
-const originOf = (uri: string): string | null => (URL.canParse(uri) ? new URL(uri).origin : null)
+const originOf = (uri: string): string | null => parseUrl(uri)?.origin ?? null

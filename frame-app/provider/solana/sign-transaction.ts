@@ -71,7 +71,10 @@ const isSame = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 function checkTransaction(bytes: Uint8Array, address: string): void {
   const read = readTransaction(bytes)
   if (!read)
-    throw clientError('invalid_data', 'This is not a well-formed legacy or version 0 Solana transaction.')
+    throw clientError(
+      'invalid_data',
+      'This is not a well-formed Solana transaction, legacy, version 0 or version 1.',
+    )
   const { requiredSignatures, keys } = read.message
   if (!keys.slice(0, requiredSignatures).includes(address))
     throw clientError('unable_to_sign', 'The transaction does not ask for a signature of this wallet.')

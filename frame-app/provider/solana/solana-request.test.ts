@@ -1,4 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { address } from '@solana/kit'
 import {
   ComputeBudgetProgram,
   Keypair,
@@ -8,6 +9,7 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js'
 import { withSignature } from '@vitrine/shared/chains/solana-message.ts'
+import { kitTransaction } from '@vitrine/shared/chains/testing/kit-transaction.ts'
 import { base64Text } from '@vitrine/shared/encoding.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { createStore } from '../../core/store.ts'
@@ -183,7 +185,7 @@ describe('signIn', () => {
       version: '1',
       chainId: 'devnet',
       nonce: 'oBbLoEldZs',
-      issuedAt: '2026-11-21T20:00:00.000Z',
+      issuedAt: '2026-01-21T20:00:00.000Z',
       resources: ['https://shop.example/terms'],
     }
     const [output] = (await request('signIn', input)) as {
@@ -191,7 +193,7 @@ describe('signIn', () => {
       signature: Uint8Array
     }[]
     expect(new TextDecoder().decode(output?.signedMessage)).toBe(
-      `shop.example wants you to sign in with your Solana account:\n${ADDRESS}\n\nWelcome\n\nURI: ${ORIGIN}/login\nVersion: 1\nChain ID: devnet\nNonce: oBbLoEldZs\nIssued At: 2026-11-21T20:00:00.000Z\nResources:\n- https://shop.example/terms`,
+      `shop.example wants you to sign in with your Solana account:\n${ADDRESS}\n\nWelcome\n\nURI: ${ORIGIN}/login\nVersion: 1\nChain ID: devnet\nNonce: oBbLoEldZs\nIssued At: 2026-01-21T20:00:00.000Z\nResources:\n- https://shop.example/terms`,
     )
     expect(output && ed25519.verify(output.signature, output.signedMessage, key.publicKey.toBytes())).toBe(
       true,
@@ -241,6 +243,23 @@ describe('transactions', () => {
     )
   })
 
+  it('of version 1 may have more bytes than earlier versions', async () => {
+    const { request, show } = setUp(loggedIn)
+    const large = (version: 0 | 1) =>
+      kitTransaction({
+        version,
+        payer: ADDRESS,
+        blockhash: PublicKey.default.toBase58(),
+        instructions: [{ programAddress: address(OTHER.toBase58()), data: new Uint8Array(3_000) }],
+      })
+    const input = { address: ADDRESS, transaction: large(1) }
+    await expect(request('signTransaction', input)).resolves.toEqual([{ signedTransaction: large(1) }])
+    expect(show).toHaveBeenCalledOnce()
+    const refused = request('signTransaction', { address: ADDRESS, transaction: large(0) })
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_data' })
+    expect(show).toHaveBeenCalledOnce()
+  })
+
   it('are on the app’s first cluster unless they name one', async () => {
     const { request, show } = setUp(loggedIn)
     await request('signAndSendTransaction', { address: ADDRESS, transaction: unsigned() })
@@ -253,6 +272,7 @@ describe('transactions', () => {
     ['no bytes', { transaction: 'AQ==' }, 'invalid_data'],
     ['bytes that are no transaction', { transaction: new Uint8Array(200) }, 'invalid_data'],
     ['more than fits a packet', { transaction: new Uint8Array(1_233) }, 'invalid_data'],
+    ['more than version 1 can have', { transaction: new Uint8Array(4_097).with(0, 0x81) }, 'invalid_data'],
     ['one that needs no signature of this wallet', { transaction: unsigned(OTHER) }, 'unable_to_sign'],
     ['an unknown cluster', { chain: 'solana:localnet' }, 'invalid_data'],
     ['a sponsor that there is not', { options: { sponsor: true } }, 'invalid_data'],

@@ -6,6 +6,7 @@ import type { AccountPart } from '@vitrine/shared/bridge/schemas.ts'
 import { fundingOptions } from '@vitrine/shared/funding/options.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import { useCallback, useEffect, useState } from 'react'
+import type { Hex, ReplacementKind } from '../../chains/ethereum/ports.ts'
 import { whenIdle } from '../../core/when-idle.ts'
 import { describeAccount, renameOf } from '../../linked-accounts/describe-account.tsx'
 import { LinkCard } from '../../linked-accounts/link-card.tsx'
@@ -34,6 +35,7 @@ import { HeldAnswerScreen } from './held-answer-screen.tsx'
 import type { HeldAnswer } from './held-api.ts'
 import type { Stopped } from './history/delegated-list.tsx'
 import { ActivityList } from './home/activity-list.tsx'
+import type { OnReplace } from './home/activity-row.tsx'
 import { type OpenPortfolio, usePortfolio } from './home/portfolio.ts'
 import { Overview, type Tab } from './overview.tsx'
 
@@ -42,6 +44,7 @@ type View =
   | { readonly name: 'receive' }
   | { readonly name: 'activity' }
   | { readonly name: 'send' }
+  | { readonly name: 'replace'; readonly chainId: number; readonly hash: Hex; readonly kind: ReplacementKind }
   | { readonly name: 'fund' }
   | { readonly name: 'link'; readonly context: LinkContext }
   | { readonly name: 'remove'; readonly account: LinkedAccount }
@@ -101,6 +104,8 @@ const loadFunding = async () => (await import('../../funding/card/own-funding.ts
 /** Its code comes with the first use: most who look have nothing to send. */
 const loadSend = async () => (await import('../../send/send-view.tsx')).SendView
 
+const loadReplace = async () => (await import('../../send/replace-view.tsx')).ReplaceView
+
 /** The account: the wallet's home and the ways to log in, and from there what can be done with either. */
 export function AccountScreen({ request }: { request: Extract<ScreenRequest, { kind: 'account' }> }) {
   const kernel = useKernel()
@@ -126,6 +131,12 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
   const tell = (news: string) => setView({ name: 'overview', news })
   const select = ({ address }: HeldWallet) => setSelected(address)
   const canFund = fundingOptions(kernel.app).length > 0
+  // Another app replaces what its key has signed.
+  const replace: OnReplace | undefined =
+    wallet && isEmbedded(wallet)
+      ? ({ id, chain }, kind) =>
+          chain.type === 'ethereum' && setView({ name: 'replace', chainId: chain.id, hash: id as Hex, kind })
+      : undefined
 
   const link = (purpose: LinkContext['purpose']) => (way: Way) => {
     setBefore(snapshot.status === 'authenticated' ? keysOf(snapshot.user) : null)
@@ -150,6 +161,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
     case 'receive':
     case 'activity':
     case 'send':
+    case 'replace':
     case 'fund':
     case 'overview':
       if (shown && view.name === 'receive')
@@ -164,8 +176,18 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
       if (shown && view.name === 'activity')
         return (
           <Screen onBack={back} onClose={close} title={say('activity.title')}>
-            <ActivityList activity={shown.portfolio.activity} />
+            <ActivityList activity={shown.portfolio.activity} onReplace={replace} />
           </Screen>
+        )
+      if (shown && view.name === 'replace' && isEmbedded(shown.wallet))
+        return (
+          <LazyScreen
+            key={shown.wallet.address}
+            load={loadReplace}
+            onClose={close}
+            props={{ ...view, wallet: shown.wallet, onBack: back, onClose: close }}
+            title={say(view.kind === 'cancel' ? 'activity.cancel' : 'activity.speedUp')}
+          />
         )
       if (shown && view.name === 'send' && isEmbedded(shown.wallet))
         return (
@@ -214,6 +236,7 @@ export function AccountScreen({ request }: { request: Extract<ScreenRequest, { k
           onAddFunds={canFund ? () => setView({ name: 'fund' }) : undefined}
           onHideNews={back}
           onReceive={() => setView({ name: 'receive' })}
+          onReplace={replace}
           onSelect={select}
           onSend={wallet && isEmbedded(wallet) ? () => setView({ name: 'send' }) : undefined}
           onTab={setTab}

@@ -74,7 +74,8 @@ it('connects the wallet that is chosen, and tells the page which', async () => {
 })
 
 it('finds a wallet by its name, and says where there is none', async () => {
-  await open({ detected: [metamask, phantom] })
+  const entries = ['detected_wallets', 'metamask', 'rainbow', 'zerion', 'uniswap', 'okx_wallet'] as const
+  await open({ detected: [metamask, phantom] }, { entries })
   await vi.waitFor(() => expect(names().slice(0, 2)).toEqual(['Phantom', 'MetaMask']))
   await type('rain')
   expect(names()).toEqual(['Rainbow'])

@@ -72,7 +72,7 @@ it('says who may spend how much in which time, to whom and until when', async ()
     'shop.example',
     'at most, in any 24 hours · Ethereum',
     '0x111…1111',
-    'Jan 2, 2030',
+    'Jan 2, 2100',
     en['delegation.stopAnyTime'],
   ])
     expect(text()).toContain(said)

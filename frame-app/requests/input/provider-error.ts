@@ -29,6 +29,8 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   not_supported: EIP_CODE.unsupportedMethod,
   unsupported_wallet_type: EIP_CODE.unsupportedMethod,
   connection_lost: EIP_CODE.disconnected,
+  // As the page's side has it, and never -32603: viem asks again for what ended with that.
+  client_request_timeout: EIP_CODE.disconnected,
   unsupported_chain_id: EIP_CODE.unrecognizedChain,
   insufficient_balance: EIP_CODE.invalidInput,
   transaction_failure: EIP_CODE.transactionRejected,
@@ -37,6 +39,13 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
 
 export const unsupportedMethod = (message: string) => numbered('not_supported', message)
 export const invalidParams = (message: string) => numbered('invalid_data', message)
+/** EIP-1193, 4901: what was asked is for another chain than the provider is on. */
+export const wrongChain = (subject: string, asked: number, current: number) =>
+  numbered(
+    'invalid_data',
+    `${subject} is for chain ${asked}, and the wallet is on chain ${current}. Call wallet_switchEthereumChain first.`,
+    EIP_CODE.chainDisconnected,
+  )
 export const unauthorized = (message: string) => numbered('must_be_authenticated', message)
 
 /** @param eipCode where it is not the usual one of the code */

@@ -45,6 +45,9 @@ test.each([
   ['fields that are null or absent', { data: null, gas: undefined, accessList: null }, {}],
   ['leading zeros', { value: '0x00ff' }, { value: 255n }],
   ['an empty value', { value: '0x' }, { value: 0n }],
+  // As MetaMask does, and its test dapp sends them.
+  ['data whose first byte has one digit', { data: '0x95ea7b3' }, { data: '0x095ea7b3' }],
+  ['the value of hex without its prefix', { value: 'ffffffffffffff' }, { value: 0xffffffffffffffn }],
   ['empty data under both names', { data: '', input: '0x' }, { data: '0x' }],
   [
     'numbers',
@@ -86,7 +89,8 @@ describe('refuses by the field’s name', () => {
     ['nobody to send to', { to: '', value: '0x1' }, /transaction\.to is missing/],
     ['empty data to nobody', { to: '0x', data: '' }, /transaction\.to is missing/],
     ['a number beyond 2^256', { to: TO, value: `0x1${'0'.repeat(64)}` }, /transaction\.value/],
-    ['half a byte', { to: TO, data: '0x123' }, /transaction\.data must be 0x followed by whole bytes/],
+    ['a value that may be decimal', { to: TO, value: '10' }, /transaction\.value must be a number as hex/],
+    ['a value with an exponent', { to: TO, value: '1e18' }, /transaction\.value must be a number as hex/],
     ['no hex', { to: TO, data: '0xzz' }, /transaction\.data/],
     ['too much data', { to: TO, data: `0x${'00'.repeat(262_145)}` }, /transaction\.data is longer/],
     ['data that differs', { to: TO, data: '0x01', input: '0x02' }, /data and transaction\.input differ/],

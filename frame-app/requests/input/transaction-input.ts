@@ -39,7 +39,11 @@ export function readTransaction(value: unknown, name = 'transaction'): AskedTran
   const blob = BLOB_FIELDS.find(field => fields.has(field))
   if (blob) throw invalidParams(`${prefix}${blob}: transactions with blobs are not supported.`)
   const to = read('to', readChecksummed)
-  const data = oneOf(read('data', readData), read('input', readData), `${prefix}data and ${prefix}input`)
+  const data = oneOf(
+    read('data', readCallData),
+    read('input', readCallData),
+    `${prefix}data and ${prefix}input`,
+  )
   const gas = oneOf(read('gas', readGas), read('gasLimit', readGas), `${prefix}gas and ${prefix}gasLimit`)
   const input = withoutUndefined({
     to,
@@ -96,8 +100,23 @@ function readGas(value: unknown, name: string): bigint {
   return gas
 }
 
-/** Wei. `0x` is how some libraries write nothing. */
-const readValue = (value: unknown, name: string) => (value === '0x' ? 0n : readQuantity(value, name))
+/**
+ * Wei. `0x` is how some libraries write nothing. Hex without its prefix is taken as in MetaMask, but only where it cannot be a
+ * decimal number, such as "10" or "1e18": MetaMask sends 16 and 7,704 wei for these.
+ */
+function readValue(value: unknown, name: string): bigint {
+  if (value === '0x') return 0n
+  const isBareHex =
+    typeof value === 'string' &&
+    /^[\da-f]+$/i.test(value) &&
+    /[a-f]/i.test(value) &&
+    !/^\d+e\d+$/i.test(value)
+  return readQuantity(isBareHex ? `0x${value}` : value, name)
+}
+
+/** Half a byte at the beginning is a whole one after a zero, as in MetaMask. The screen reads the bytes that are signed. */
+const readCallData = (value: unknown, name: string) =>
+  readData(typeof value === 'string' && value.length % 2 === 1 ? value.replace(/^0x/i, '0x0') : value, name)
 
 /** In mixed case the letters are a checksum (EIP-55): one that does not fit tells of a damaged address. */
 function readChecksummed(value: unknown, name: string): Address {

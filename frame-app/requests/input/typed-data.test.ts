@@ -1,6 +1,7 @@
+import { SignTypedDataVersion, TypedDataUtils } from '@metamask/eth-sig-util'
 import { typedDataHash } from '@vitrine/shared/wallet/signing/typed-data-hash.ts'
 import { concat, id, keccak256, TypedDataEncoder, toBeHex } from 'ethers'
-import { hashTypedData } from 'viem'
+import { hashTypedData, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { domainChainId, readTypedData } from './typed-data.ts'
 
@@ -85,6 +86,15 @@ test('the chain of a domain may be a `uint`, which stands in the hash as it was 
   )
   const message = TypedDataEncoder.from(types).hash(mail.message)
   expect(typedDataHash(read)).toBe(keccak256(concat(['0x1901', domain, message])))
+})
+
+test('zeros before a chain id change nothing of what is signed, so nobody reads them', () => {
+  const asked = { ...mail, domain: { ...mail.domain, chainId: `0x${'1'.padStart(77, '0')}` } }
+  const read = readTypedData(asked)
+  expect(read.domain.chainId).toBe('0x1')
+  const { EIP712Domain: _, ...types } = mail.types
+  expect(hashOf(read)).toBe(TypedDataEncoder.hash({ ...mail.domain, chainId: 1 }, types, mail.message))
+  expect(hashOf(read)).toBe(toHex(TypedDataUtils.eip712Hash(asked as never, SignTypedDataVersion.V4)))
 })
 
 test('a domain field that its type leaves out is not signed, so it is not kept', () => {

@@ -4,6 +4,8 @@ import { invalidParams } from './provider-error.ts'
 
 const DOMAIN_FIELDS = ['name', 'version', 'chainId', 'verifyingContract', 'salt'] as const
 const MAX_DEPTH = 32
+/** Characters of a chain id that is padded with zeros. */
+const MAX_PADDED = 256
 
 /**
  * Typed data as dapps give it to `eth_signTypedData_v4`: JSON text or an object, `primaryType`, a domain of any shape.
@@ -67,9 +69,13 @@ function coveredDomain(domain: Record<string, unknown>, declared: readonly Field
   return Object.fromEntries(
     Object.entries(domain)
       .filter(([name, value]) => (names as readonly string[]).includes(name) && value !== null)
-      .map(([name, value]) => [name, value]),
+      .map(([name, value]) => [name, name === 'chainId' ? withoutZeros(value) : value]),
   )
 }
+
+/** Zeros before a hex number change no byte that is signed, as in MetaMask. Without them screens, scanners and rules read it alike. */
+const withoutZeros = (value: unknown) =>
+  typeof value === 'string' && value.length < MAX_PADDED ? value.replace(/^0x0+(?=[0-9a-f])/i, '0x') : value
 
 interface Field {
   readonly name: string

@@ -1,5 +1,7 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { insufficientFunds } from '../../approval/approval-failure.ts'
+import { isUnusualFee } from '../../approval/ethereum/fees/unusual-fee.ts'
+import { readNativePrice } from '../../approval/ethereum/reads/native-price.ts'
 import { runSilentChecks } from '../../approval/ethereum/review/silent-checks.ts'
 import { exactAmount } from '../../approval/explain/numbers.ts'
 import type {
@@ -51,15 +53,22 @@ export async function prepareSilent(
   { wallet, transaction }: { readonly wallet: HeldWallet; readonly transaction: EthereumTransactionInput },
   signal: AbortSignal,
 ): Promise<PreparedTransaction> {
-  const prepared = await network.prepare(wallet.address as Hex, transaction, signal)
+  const [prepared, price] = await Promise.all([
+    network.prepare(wallet.address as Hex, transaction, signal),
+    readNativePrice(network, Date.now() / 1_000, signal).catch(() => null),
+  ])
+  if (isUnusualFee(prepared, price, network.chain.nativeCurrency.decimals))
+    throw clientError('transaction_failure', 'The fee is far higher than such a transaction needs.')
+  // A fee that the page names is signed only where it can be compared with something: nobody else looks at it.
+  const isIncomparable = prepared.hasFixedPrice && prepared.usualFee === null && price === null
+  if (isIncomparable && prepared.maxFee > 0n)
+    throw clientError('transaction_failure', 'The fee cannot be compared with what this chain usually takes.')
   for (const warning of prepared.warnings)
     switch (warning.kind) {
       case 'insufficient-balance':
         throw insufficientFunds()
       case 'will-fail':
         throw wouldFail(warning.reason)
-      case 'absurd-fee':
-        throw clientError('transaction_failure', 'The fee is far higher than such a transaction needs.')
     }
   return prepared
 }

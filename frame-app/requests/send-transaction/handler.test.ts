@@ -18,7 +18,8 @@ it('a page cannot have its request shown as the person’s own, wherever it says
     hostOrigin: 'https://shop.example',
     ethereum: async () => fakeNetworks(fakeNetwork()),
   } as unknown as Parameters<typeof sendTransaction>[0]
-  const own = { isOwn: true }
+  const replaces = { hash: `0x${'ab'.repeat(32)}`, kind: 'cancel', price: { gasPrice: 1n } }
+  const own = { isOwn: true, replaces }
   const call = { request: { to: TO, value: 1 }, uiOptions: own, ...own }
   await sendTransaction(context)(call as never)
   expect(ask).toHaveBeenCalledOnce()
@@ -26,8 +27,11 @@ it('a page cannot have its request shown as the person’s own, wherever it says
   expect(asked).toMatchObject({ kind: 'send-transaction', transaction: { to: TO, value: 1n } })
   expect(
     JSON.stringify(asked, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
-  ).not.toContain('isOwn')
+  ).not.toMatch(/isOwn|replaces/)
   // In the transaction itself it is no field that anybody knows: refused, or left out.
   await Promise.allSettled([sendTransaction(context)({ request: { to: TO, ...own } } as never)])
-  for (const [request] of ask.mock.calls) expect(request).not.toHaveProperty('isOwn')
+  for (const [request] of ask.mock.calls) {
+    expect(request).not.toHaveProperty('isOwn')
+    expect(request).not.toHaveProperty('transaction.replaces')
+  }
 })

@@ -20,6 +20,7 @@ export const startSignTransaction = (
         { wallet, chainId, calls: [transaction], method: 'eth_signTransaction' },
         signal,
       ),
+    reread: (review, signal) => review.reread(signal),
     perform: ({ network, prepared: [only] }, _progress, signal) => {
       if (only === undefined) throw new TypeError('A review has one transaction for each call')
       return network.sign(wallet, only, signal)

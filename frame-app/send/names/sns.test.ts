@@ -1,8 +1,8 @@
+import { getProgramDerivedAddress, address as toAddress } from '@solana/kit'
 import { Keypair } from '@solana/web3.js'
 import { base58Bytes } from '@vitrine/shared/encoding.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, it } from 'vitest'
-import { programAddress } from '../../approval/solana/reads/program-address.ts'
 import type { ChainAccount } from '../../chains/solana/ports.ts'
 import { nameAddress, resolveSns } from './sns.ts'
 
@@ -28,13 +28,14 @@ function account(owner: string, { parent = SOL_DOMAIN, ofClass = '', content = n
 const nodeWith = (kept: Readonly<Record<string, ChainAccount>>) => ({
   accounts: async (addresses: readonly string[]) => new Map(addresses.map(it => [it, kept[it] ?? null])),
 })
-const first = nameAddress('\x01SOL', BONFIDA) ?? ''
-const second = nameAddress('\x02SOL', BONFIDA, RECORDS_V2) ?? ''
+const first = await nameAddress('\x01SOL', BONFIDA)
+const second = await nameAddress('\x02SOL', BONFIDA, RECORDS_V2)
 
-it('derives the accounts that the service has', () => {
-  expect(nameAddress('bonfida', SOL_DOMAIN)).toBe(BONFIDA)
+it('derives the accounts that the service has', async () => {
+  expect(await nameAddress('bonfida', SOL_DOMAIN)).toBe(BONFIDA)
   const records = 'HP3D4D1ZCmohQGFVms2SS4LCANgJyksBf5s1F77FuFjZ'
-  expect(programAddress([bytes(records)], records)).toBe(RECORDS_V2)
+  const of = { programAddress: toAddress(records), seeds: [bytes(records)] }
+  expect((await getProgramDerivedAddress(of))[0]).toBe(RECORDS_V2)
 })
 
 it('a plain name leads to its owner, whatever the case of its letters', async () => {

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
+import { address, getProgramDerivedAddress, isOffCurveAddress } from '@solana/kit'
 import { base58Bytes, base58Text } from '@vitrine/shared/encoding.ts'
-import { isOnCurve, programAddress } from '../../approval/solana/reads/program-address.ts'
 import type { ChainAccount, SolanaNetwork } from '../../chains/solana/ports.ts'
 import type { ResolvedName } from './ens.ts'
 
@@ -22,10 +22,11 @@ const isEqual = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length && a.every((byte, at) => byte === b[at])
 
 /** Where a name is kept below another one. @param recordClass base58; absent: of no class */
-export function nameAddress(name: string, parent: string, recordClass?: string): string | null {
+export async function nameAddress(name: string, parent: string, recordClass?: string): Promise<string> {
   const hashed = sha256(new TextEncoder().encode(HASH_PREFIX + name))
   const seeds = [hashed, recordClass === undefined ? NO_KEY : keyBytes(recordClass), keyBytes(parent)]
-  return programAddress(seeds, NAME_SERVICE)
+  const [found] = await getProgramDerivedAddress({ programAddress: address(NAME_SERVICE), seeds })
+  return found
 }
 
 /**
@@ -41,15 +42,18 @@ export async function resolveSns(
   signal: AbortSignal,
 ): Promise<ResolvedName> {
   const label = typed.toLowerCase().replace(/\.sol$/, '')
-  const domain = nameAddress(label, SOL_DOMAIN)
-  const first = domain && nameAddress('\x01SOL', domain)
-  const second = domain && nameAddress('\x02SOL', domain, RECORDS_V2)
-  if (!domain || !first || !second) return { problem: 'nameUnknown' }
+  const domain = await nameAddress(label, SOL_DOMAIN)
+  const [first, second] = await Promise.all([
+    nameAddress('\x01SOL', domain),
+    nameAddress('\x02SOL', domain, RECORDS_V2),
+  ])
   const accounts = await network.accounts([domain, first, second], signal)
   const held = nameAccount(accounts.get(domain))
   if (held === null) return { problem: 'nameUnknown' }
   const owner = held.subarray(OWNER_AT, CLASS_AT)
-  const isPlain = isEqual(held.subarray(0, OWNER_AT), keyBytes(SOL_DOMAIN)) && isOnCurve(owner)
+  const isPlain =
+    isEqual(held.subarray(0, OWNER_AT), keyBytes(SOL_DOMAIN)) &&
+    !isOffCurveAddress(address(base58Text(owner)))
   const records = [accounts.get(first), accounts.get(second)].flatMap(it => nameAccount(it) ?? [])
   // One that names the owner changes nothing, whether it still holds or not.
   if (!isPlain || !records.every(record => names(record, owner))) return { problem: 'nameUnsure' }

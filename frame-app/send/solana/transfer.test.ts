@@ -1,10 +1,12 @@
 import { Keypair, VersionedTransaction } from '@solana/web3.js'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readTokenAccount } from '../../approval/solana/reads/token-accounts.ts'
 import { TOKEN_2022 } from '../../chains/solana/programs.ts'
 import { extendedMint, keyBytes } from '../../chains/solana/testing/mint-account.ts'
 import { associatedAddress, tokenAccountData } from '../../chains/solana/testing/spl-token.ts'
 import { startWorld, type World } from '../../chains/solana/testing/world.ts'
+import { associatedAccount } from '../../portfolio/solana/associated-account.ts'
 import { buildTransfer, type Transfer } from './transfer.ts'
 
 const { signal } = new AbortController()
@@ -71,6 +73,19 @@ it('a token arrives in the account that is there, or in one that is made for it'
   expect(await tokensOf(to)).toBe(2_500_000n)
   await send({ token: world.mint, to, amount: 1n })
   expect(await tokensOf(to)).toBe(2_500_001n)
+})
+
+it('a token of Token-2022 arrives, in the account that its own program derives', async () => {
+  const [mint, to] = [fresh(), fresh()]
+  world.put(mint, extendedMint(6, []), TOKEN_2022)
+  const [source, destination] = await Promise.all(
+    [wallet, to].map(owner => associatedAccount(owner, mint, TOKEN_2022)),
+  )
+  world.put(source ?? '', tokenAccountData(mint, wallet, 5n), TOKEN_2022)
+  await send({ token: mint, to, amount: 3n })
+  const account = await accountOf(destination ?? '')
+  expect(account?.owner).toBe(TOKEN_2022)
+  expect(readTokenAccount(account)).toMatchObject({ mint, owner: to, amount: 3n })
 })
 
 it('more than the wallet’s account has is not made', async () => {

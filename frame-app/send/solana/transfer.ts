@@ -1,10 +1,16 @@
-import { base58Bytes } from '@vitrine/shared/encoding.ts'
+import { address, createNoopSigner, type Instruction, isAddress, isOffCurveAddress } from '@solana/kit'
+import { getTransferSolInstruction } from '@solana-program/system'
+import {
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token'
 import { readMint } from '../../approval/solana/reads/mint.ts'
-import { isOnCurve, programAddress } from '../../approval/solana/reads/program-address.ts'
 import { readTokenAccount } from '../../approval/solana/reads/token-accounts.ts'
 import type { ChainAccount, SolanaNetwork } from '../../chains/solana/ports.ts'
-import { ASSOCIATED_TOKEN, SYSTEM } from '../../chains/solana/programs.ts'
-import { type Instruction, messageOf, unsignedTransaction } from './message.ts'
+import { SYSTEM } from '../../chains/solana/programs.ts'
+import { RENT_EXEMPT } from '../../chains/solana/rent.ts'
+import { associatedAccount } from '../../portfolio/solana/associated-account.ts'
+import { compileTransfer } from './message.ts'
 
 /** Why a transfer is not made. */
 export type TransferProblem =
@@ -30,9 +36,6 @@ export interface Transfer {
 export type BuiltTransfer =
   | { readonly transaction: Uint8Array; readonly amount: bigint }
   | { readonly problem: TransferProblem }
-
-/** Lamports that an account without data has to keep to exist (SIMD-0084: 128 bytes for two years). */
-export const RENT_EXEMPT = 890_880n
 
 type Network = Pick<SolanaNetwork, 'accounts' | 'latestBlockhash' | 'fee'>
 
@@ -64,9 +67,9 @@ export async function buildTransfer(
 
 type Accounts = ReadonlyMap<string, ChainAccount | null>
 
-function isWallet(address: string, account: ChainAccount | null | undefined): boolean {
+function isWallet(to: string, account: ChainAccount | null | undefined): boolean {
   if (account) return account.owner === SYSTEM && account.data.length === 0
-  return isOnCurve(base58Bytes(address) ?? new Uint8Array())
+  return isAddress(to) && !isOffCurveAddress(to)
 }
 
 async function buildSol(
@@ -76,22 +79,21 @@ async function buildSol(
   blockhash: string,
   signal: AbortSignal,
 ): Promise<BuiltTransfer> {
-  const build = (lamports: bigint) =>
-    unsignedTransaction(wallet, blockhash, [solTransfer(wallet, to, lamports)])
+  const build = (lamports: bigint) => compileTransfer(wallet, blockhash, [solTransfer(wallet, to, lamports)])
   const lamports =
-    amount === 'max' ? await allButFee(network, accounts.get(wallet), build(1n), signal) : amount
+    amount === 'max' ? await allButFee(network, accounts.get(wallet), build(1n).message, signal) : amount
   if (lamports <= 0n) return { problem: 'feeShort' }
   if (!accounts.get(to) && lamports < RENT_EXEMPT) return { problem: 'tooLittle' }
-  return { transaction: build(lamports), amount: lamports }
+  return { transaction: build(lamports).transaction, amount: lamports }
 }
 
 async function allButFee(
   network: Network,
   account: ChainAccount | null | undefined,
-  transaction: Uint8Array,
+  message: Uint8Array,
   signal: AbortSignal,
 ): Promise<bigint> {
-  const fee = await network.fee(messageOf(transaction), signal)
+  const fee = await network.fee(message, signal)
   return (account?.lamports ?? 0n) - (fee ?? 0n)
 }
 
@@ -103,11 +105,13 @@ async function buildToken(
   signal: AbortSignal,
 ): Promise<BuiltTransfer> {
   const mint = readMint(token, mintAccount, null)
-  const program = mintAccount?.owner ?? ''
-  const source = associated(wallet, token, program)
-  const destination = associated(to, token, program)
   // A hook takes accounts that only its program knows.
-  if (mint === null || mint.rules.hook !== null || !source || !destination) return { problem: 'tokenRules' }
+  if (!mintAccount || mint === null || mint.rules.hook !== null) return { problem: 'tokenRules' }
+  const program = mintAccount.owner
+  const [source, destination] = await Promise.all([
+    associatedAccount(wallet, token, program),
+    associatedAccount(to, token, program),
+  ])
   const accounts = await network.accounts([source, destination], signal)
   const held = readTokenAccount(accounts.get(source))?.amount ?? 0n
   const sent = amount === 'max' ? held : amount
@@ -117,37 +121,18 @@ async function buildToken(
   if (accounts.get(destination) && (receiver?.owner !== to || receiver.mint !== token))
     return { problem: 'notWallet' }
   const parties = { wallet, token, to, program, source, destination }
-  return {
-    amount: sent,
-    transaction: unsignedTransaction(wallet, blockhash, [
-      ...(receiver ? [] : [createAccount(parties)]),
-      tokenTransfer(parties, sent, mint.decimals),
-    ]),
-  }
+  const instructions = [
+    ...(receiver ? [] : [createAccount(parties)]),
+    tokenTransfer(parties, sent, mint.decimals),
+  ]
+  return { amount: sent, transaction: compileTransfer(wallet, blockhash, instructions).transaction }
 }
 
-/** Where a wallet keeps a token unless it was told otherwise. */
-const associated = (owner: string, mint: string, program: string): string | null =>
-  programAddress(
-    [owner, program, mint].map(key => base58Bytes(key) ?? new Uint8Array()),
-    ASSOCIATED_TOKEN,
-  )
+/** The instruction alone: the wallet signs the whole transaction once it is approved. */
+const signer = (wallet: string) => createNoopSigner(address(wallet))
 
-const writable = (address: string) => ({ address, isWritable: true })
-const readonly = (address: string) => ({ address, isWritable: false })
-
-const u64 = (value: bigint): Uint8Array => {
-  const bytes = new Uint8Array(8)
-  new DataView(bytes.buffer).setBigUint64(0, value, true)
-  return bytes
-}
-
-/** `SystemInstruction::Transfer`. */
-const solTransfer = (from: string, to: string, lamports: bigint): Instruction => ({
-  program: SYSTEM,
-  accounts: [writable(from), writable(to)],
-  data: Uint8Array.of(2, 0, 0, 0, ...u64(lamports)),
-})
+const solTransfer = (from: string, to: string, amount: bigint): Instruction =>
+  getTransferSolInstruction({ source: signer(from), destination: address(to), amount })
 
 interface Parties {
   readonly wallet: string
@@ -159,27 +144,30 @@ interface Parties {
   readonly destination: string
 }
 
-/** `CreateIdempotent`: that somebody else made it meanwhile is no failure. */
-const createAccount = ({ wallet, token, to, program, destination }: Parties): Instruction => ({
-  program: ASSOCIATED_TOKEN,
-  accounts: [
-    writable(wallet),
-    writable(destination),
-    readonly(to),
-    readonly(token),
-    readonly(SYSTEM),
-    readonly(program),
-  ],
-  data: Uint8Array.of(1),
-})
+/** Idempotent: that somebody else made the account in the meantime is no failure. */
+const createAccount = ({ wallet, token, to, program, destination }: Parties): Instruction =>
+  getCreateAssociatedTokenIdempotentInstruction({
+    payer: signer(wallet),
+    ata: address(destination),
+    owner: address(to),
+    mint: address(token),
+    tokenProgram: address(program),
+  })
 
-/** `TransferChecked`: it fails where the token is another one than was shown. */
+/** Checked: it fails where the token is another one than was shown. Token-2022 has the same instruction. */
 const tokenTransfer = (
   { wallet, token, program, source, destination }: Parties,
   amount: bigint,
   decimals: number,
-): Instruction => ({
-  program,
-  accounts: [writable(source), readonly(token), writable(destination), readonly(wallet)],
-  data: Uint8Array.of(12, ...u64(amount), decimals),
-})
+): Instruction =>
+  getTransferCheckedInstruction(
+    {
+      source: address(source),
+      mint: address(token),
+      destination: address(destination),
+      authority: signer(wallet),
+      amount,
+      decimals,
+    },
+    { programAddress: address(program) },
+  )

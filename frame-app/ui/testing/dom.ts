@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { mount } from '../../requests/mount.tsx'
+import { UNBROKEN_MS } from '../approval-guard.ts'
 import type { FakeKernel } from './fake-kernel.ts'
 
 /** One element that an IntersectionObserver watches, with the means to report on it. */
@@ -120,7 +121,6 @@ export const alertText = () => document.querySelector('[role="alert"]')?.textCon
 /** Waits for what comes by itself, such as a screen's code, without a step of the test. */
 export async function until(check: () => void) {
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false)
-  // Approve alone takes half a second of it.
   await vi.waitFor(check, { timeout: 5_000 })
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 }
@@ -146,12 +146,25 @@ export async function see(isVisible = true) {
   })
 }
 
-/** Presses a guarded button, once its card has been in sight for long enough. @param isTrusted `false`: no person's press */
-export async function pressGuarded(name: string, isTrusted = true) {
-  await until(() => control('button', name))
+/**
+ * The browser reports that the guarded button is in sight, and the time passes that the guard asks for. The clock moves for that
+ * time alone: dozens of tests would wait for it. A test that has a clock of its own moves that one itself.
+ */
+export async function seeForLong() {
+  const isOurs = !vi.isFakeTimers()
+  if (isOurs) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   await act(async () =>
     watched.findLast(({ element }) => element.matches('button'))?.report({ isVisible: true }),
   )
+  if (!isOurs) return
+  await act(async () => vi.advanceTimersByTime(UNBROKEN_MS + 1))
+  vi.useRealTimers()
+}
+
+/** Presses a guarded button, once its card has been in sight for long enough. @param isTrusted `false`: no person's press */
+export async function pressGuarded(name: string, isTrusted = true) {
+  await until(() => control('button', name))
+  await seeForLong()
   await until(() => {
     if ((control('button', name) as HTMLButtonElement).disabled) throw new Error(`${name} is off`)
   })

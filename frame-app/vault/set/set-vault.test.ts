@@ -12,6 +12,10 @@ import { createSetVault, type SetVault, UNLOCKED_MS } from './set-vault.ts'
 import { createShareStore } from './share-store.ts'
 import { splitEntropy } from './split.ts'
 
+vi.mock('hash-wasm', async importOriginal =>
+  (await import('../../wallet/device/testing/remembered.ts')).rememberArgon2id(importOriginal),
+)
+
 const FIRST = { chainType: 'ethereum', walletIndex: 0 } as const
 const SOLANA = { chainType: 'solana', walletIndex: 0 } as const
 const HELLO = { method: 'personal_sign', params: { message: 'hello', encoding: 'utf-8' } }

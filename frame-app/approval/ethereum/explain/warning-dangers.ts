@@ -1,21 +1,20 @@
 import type { PreparedTransaction } from '../../../chains/ethereum/ports.ts'
 import { type Danger, warn } from '../../explain/danger.ts'
 import { plainNumber } from '../../explain/numbers.ts'
+import { isUnusualFee } from '../fees/unusual-fee.ts'
 import { nativeText } from './amounts.ts'
 import type { ExplainContext } from './explain-context.ts'
 import { failureDanger } from './explain-simulation.ts'
 
 /** What the network found while the transaction was prepared. A short balance is no danger: it forbids the approval. */
-export function warningDangers(
-  context: ExplainContext,
-  { warnings, unsigned, maxFee }: PreparedTransaction,
-): Danger[] {
-  const dangers: Danger[] = []
+export function warningDangers(context: ExplainContext, prepared: PreparedTransaction): Danger[] {
+  const { warnings, unsigned, maxFee } = prepared
+  const { chain, facts } = context
+  const dangers: Danger[] = isUnusualFee(prepared, facts.nativePrice, chain.nativeCurrency.decimals)
+    ? [warn('danger.absurdFee', { fee: nativeText(context, maxFee) })]
+    : []
   for (const warning of warnings)
     switch (warning.kind) {
-      case 'absurd-fee':
-        dangers.push(warn('danger.absurdFee', { fee: nativeText(context, maxFee) }))
-        break
       case 'will-fail':
         // The simulation has reported it already, and may know the reason.
         if (warning.reason !== null || !hasFailed(context)) dangers.push(failureDanger(warning.reason))

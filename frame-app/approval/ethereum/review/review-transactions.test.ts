@@ -191,12 +191,12 @@ describe('dangers', () => {
 
   it('what the network found while it was prepared', async () => {
     const warnings = [
-      { kind: 'absurd-fee' },
       { kind: 'will-fail', reason: 'Too\u202e late\n'.repeat(80) },
       { kind: 'nonce-gap', expected: 5 },
     ] as const
-    const { dangers } = await explained({ to: FRIEND, value: 1n }, { state: { prepared: { warnings } } })
-    expect(dangers[0]).toBe(say('danger.absurdFee', { fee: '0.000042 ETH' }))
+    const prepared = { warnings, maxFee: 10n ** 18n }
+    const { dangers } = await explained({ to: FRIEND, value: 1n }, { state: { prepared } })
+    expect(dangers[0]).toBe(say('danger.absurdFee', { fee: '1 ETH' }))
     expect(dangers[1]).toMatch(/^This will probably fail.*“Too late Too late/)
     expect(dangers[1]).not.toMatch(/\n|\u202e/)
     expect(dangers[1]?.length).toBeLessThan(260)

@@ -11,15 +11,18 @@ import { say } from '../../../words/say.ts'
 import { toApprovalFailure } from '../../approval-failure.ts'
 import { distinct } from '../../explain/danger.ts'
 import type { Explanation } from '../../explain/explanation.ts'
-import type { Reviewed } from '../../flow/approval-flow.ts'
+import type { Reread, Reviewed } from '../../flow/approval-flow.ts'
 import { type ScanVerdict, scan } from '../../scan/scan.ts'
 import { scanDomain } from '../../scan/scan-domain.ts'
 import { withScanVerdict } from '../../scan/scan-verdict.ts'
 import type { ReviewBase } from '../../view/build-view.ts'
 import { decodeCall } from '../decode/decode-call.ts'
+import type { Spending } from '../explain/action-part.ts'
 import { explainCalls, spendingOf } from '../explain/explain-calls.ts'
 import { type ExplainContext, knownAddressesOf } from '../explain/explain-context.ts'
 import { warningDangers } from '../explain/warning-dangers.ts'
+import { hasRisen, isMaterial, type Seen, seenOf } from '../fees/material.ts'
+import { isUnusualFee } from '../fees/unusual-fee.ts'
 import { gatherFacts } from '../reads/facts.ts'
 import { scanTransactions } from '../reads/scan-transactions.ts'
 import { lookupsOf, noteFailedLookups } from './lookups.ts'
@@ -30,6 +33,17 @@ export interface TransactionReview extends ReviewBase {
   /** What is signed, byte for byte, in the order of the calls. */
   readonly prepared: readonly PreparedTransaction[]
   readonly network: EthereumNetwork
+  /** Reads fees, balance and nonces again. @throws VitrineError as `EthereumNetwork.prepare` */
+  reread(signal: AbortSignal): Promise<Reread<TransactionReview>>
+  /**
+   * Fills in one of several once more when its turn has come.
+   * @param place in `prepared`
+   * @throws VitrineError as `EthereumNetwork.prepare`
+   */
+  rereadAt(
+    place: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly prepared: PreparedTransaction; readonly isMaterial: boolean }>
 }
 
 export interface TransactionTask {
@@ -77,44 +91,102 @@ export async function reviewTransactions(
       ownAddresses: madeHere(kernel.session, 'ethereum'),
       isExtended: extendedCalldataDecoding,
     }
-    explanation = noteFailedLookups(
-      withScanVerdict(explainCalls(context, decoded, delegations), verdict),
-      needed,
-      facts,
+    explanation = withReplacement(
+      noteFailedLookups(withScanVerdict(explainCalls(context, decoded, delegations), verdict), needed, facts),
+      task.calls,
     )
-    const prepared = await prepareBatch(
-      { network, wallet, calls: task.calls, simulation: facts.simulation },
-      await preparing,
-      signal,
-    )
-    const raw = prepared.map(({ unsigned }) => ({
-      label: say('approval.rawTransaction'),
-      value: JSON.stringify(unsigned, null, 2),
-    }))
-    const found = prepared.flatMap(it => warningDangers(context, it))
-    return {
-      ok: true,
-      review: {
-        explanation: {
-          ...explanation,
-          notes:
-            task.method === 'eth_signTransaction'
-              ? [say('approval.signedOnly'), ...explanation.notes]
-              : explanation.notes,
-          raw,
-          dangers: distinct([...found, ...explanation.dangers]),
-        },
-        cost: costOf(context, { calls: task.calls, prepared, spending: spendingOf(context, decoded) }),
-        networkName: networkNameOf(network),
-        prepared,
-        network,
-      },
+    const { simulation } = facts
+    const inOrder = async (each: readonly PreparedTransaction[], ending: AbortSignal) =>
+      prepareBatch({ network, wallet, calls: task.calls, simulation }, each, ending)
+    const parts: ReviewParts = {
+      ...{ task, network, context, explanation },
+      spending: spendingOf(context, decoded),
+      prepare: async ending => inOrder(await prepareAll(network, task, ending), ending),
     }
+    return { ok: true, review: reviewOf(parts, await inOrder(await preparing, signal)) }
   } catch (error) {
     signal.throwIfAborted()
     return { ok: false, failure: toApprovalFailure(error), explanation }
   }
 }
+
+/** Says of a replacement that it is one. What cancels is a transfer of nothing, and is told by what it is for. */
+function withReplacement(explanation: Explanation, calls: readonly EthereumTransactionInput[]): Explanation {
+  const kind = calls[0]?.replaces?.kind
+  if (kind === undefined) return explanation
+  if (kind === 'speed-up') return { ...explanation, notes: [say('approval.speedsUp'), ...explanation.notes] }
+  return {
+    ...explanation,
+    headline: say('approval.headline.cancel'),
+    outgoing: [],
+    notes: [say('approval.cancels'), ...explanation.notes],
+  }
+}
+
+interface ReviewParts {
+  readonly task: TransactionTask
+  readonly network: EthereumNetwork
+  readonly context: ExplainContext
+  readonly explanation: Explanation
+  readonly spending: readonly Spending[]
+  /** Fills the transactions in anew. */
+  prepare(signal: AbortSignal): Promise<readonly PreparedTransaction[]>
+}
+
+/** A fresh fee is compared with the one that was shown first, so that many small steps do not go unseen. */
+interface Shown {
+  readonly seen: Seen
+  /** Wei, see `costOf`. */
+  readonly before: bigint | null
+}
+
+function reviewOf(
+  parts: ReviewParts,
+  prepared: readonly PreparedTransaction[],
+  shown?: Shown,
+): TransactionReview {
+  const { task, network, context, explanation, spending } = parts
+  const found = prepared.flatMap(it => warningDangers(context, it))
+  const first = shown ?? { seen: seenIn(context, prepared), before: null }
+  return {
+    explanation: {
+      ...explanation,
+      notes:
+        task.method === 'eth_signTransaction'
+          ? [say('approval.signedOnly'), ...explanation.notes]
+          : explanation.notes,
+      raw: prepared.map(({ unsigned }) => ({
+        label: say('approval.rawTransaction'),
+        value: JSON.stringify(unsigned, null, 2),
+      })),
+      dangers: distinct([...found, ...explanation.dangers]),
+    },
+    cost: costOf(context, { calls: task.calls, prepared, spending, before: first.before }),
+    networkName: networkNameOf(network),
+    prepared,
+    network,
+    async reread(signal) {
+      const fresh = await parts.prepare(signal)
+      const seen = seenIn(context, fresh)
+      if (!isMaterial(first.seen, seen)) return { review: reviewOf(parts, fresh, first), isMaterial: false }
+      const before = hasRisen(first.seen, seen) ? first.seen.maxFee : null
+      return { review: reviewOf(parts, fresh, { seen, before }), isMaterial: true }
+    },
+    async rereadAt(place, signal) {
+      const [approved, call] = [prepared[place], task.calls[place]]
+      if (!approved || !call) throw new TypeError('A review has one transaction for each call')
+      const [fresh = approved] = await prepareAll(network, { ...task, calls: [call] }, signal)
+      const [seen, now] = [approved, fresh].map(it => seenOf([it], false)) as [Seen, Seen]
+      return { prepared: fresh, isMaterial: isMaterial(seen, now) }
+    },
+  }
+}
+
+const seenIn = (context: ExplainContext, prepared: readonly PreparedTransaction[]) =>
+  seenOf(
+    prepared,
+    prepared.some(it => isUnusualFee(it, context.facts.nativePrice, context.chain.nativeCurrency.decimals)),
+  )
 
 const networkNameOf = ({ chain }: EthereumNetwork) =>
   chain.isTestnet ? say('approval.testnet', { network: chain.name }) : chain.name

@@ -50,6 +50,7 @@ describe('the cost', () => {
       fee: { first: '$0.13', beside: '0.000063 ETH' },
       atMost: '$0.17',
       note: null,
+      risen: null,
       total: { first: '$6,000.13', beside: '3.000063 ETH', atMost: '$6,000.17' },
       after: ['1.999937 ETH'],
     })

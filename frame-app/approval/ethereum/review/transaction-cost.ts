@@ -10,6 +10,7 @@ import type { Cost } from '../../view/approval-view.ts'
 import type { Spending } from '../explain/action-part.ts'
 import { tokenAt, tokensOf, weiOf } from '../explain/amounts.ts'
 import type { ExplainContext } from '../explain/explain-context.ts'
+import { highestFee } from '../fees/material.ts'
 import { type Asset, assetKey } from '../reads/simulation.ts'
 
 interface Costly {
@@ -17,15 +18,20 @@ interface Costly {
   readonly prepared: readonly PreparedTransaction[]
   /** All that leaves the wallet beside the fee. */
   readonly spending: readonly Spending[]
+  /** Wei: the most that the fee could come to as the user saw it before, where it has gone up much since. */
+  readonly before: bigint | null
 }
 
 const sum = (numbers: readonly bigint[]) => numbers.reduce((total, number) => total + number, 0n)
 
+const feeText = (context: ExplainContext, wei: bigint) =>
+  inBothWays(weiOf(context, roundUp(wei, context.chain.nativeCurrency.decimals)), context.priceDisplay).first
+
 /** Fee, total and what remains of all the transactions, and whether the wallet has as much. */
-export function costOf(context: ExplainContext, { calls, prepared, spending }: Costly): Cost {
+export function costOf(context: ExplainContext, { calls, prepared, spending, before }: Costly): Cost {
   const { symbol, decimals } = context.chain.nativeCurrency
   const { priceDisplay } = context
-  const mostWei = sum(prepared.map(it => it.maxFee))
+  const mostWei = highestFee(prepared)
   const [expected, most] = [sum(prepared.map(it => it.expectedFee)), mostWei].map(fee =>
     weiOf(context, roundUp(fee, decimals)),
   ) as [Amount, Amount]
@@ -40,6 +46,7 @@ export function costOf(context: ExplainContext, { calls, prepared, spending }: C
       fee,
       atMost: unlessSame(inBothWays(most, priceDisplay).first, fee.first),
       note: null,
+      risen: before === null ? null : say('approval.feeRisen', { before: feeText(context, before) }),
       total: total && {
         ...total,
         atMost: unlessSame(sumInBothWays([...(leaving ?? []), most], priceDisplay).first, total.first),

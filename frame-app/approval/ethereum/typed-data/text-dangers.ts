@@ -1,3 +1,5 @@
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
+import type { LegacyTypedData } from '@vitrine/shared/wallet/legacy-typed-data.ts'
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import { type Danger, distinct, warn } from '../../explain/danger.ts'
 import { messageDangers } from '../../message/message-dangers.ts'
@@ -13,8 +15,24 @@ const MAX_TEXTS = 4096
 
 /** What the texts in typed data give reason to warn of: another site's name, a login for it, hidden characters. */
 export function textDangers(data: TypedData, hostOrigin: string, wallet: string): Danger[] {
+  const found = textFinder()
+  found.look('domain.name', data.domain.name)
+  found.look('', data.message)
+  return dangersOf(found.texts, hostOrigin, wallet)
+}
+
+/** The same of typed data of version 1, whose names are free text too. */
+export function legacyTextDangers(fields: LegacyTypedData, hostOrigin: string, wallet: string): Danger[] {
+  const found = textFinder()
+  for (const { name, value } of fields) {
+    found.look('', name)
+    found.look(name, value)
+  }
+  return dangersOf(found.texts, hostOrigin, wallet)
+}
+
+function dangersOf(texts: readonly NamedText[], hostOrigin: string, wallet: string): Danger[] {
   const { host } = new URL(hostOrigin)
-  const texts = textsOf(data)
   const foreign = texts.flatMap(({ name, text }) => {
     const site = SITE_FIELD.test(name) || name === 'domain.name' ? siteOf(text) : null
     return site === null || site === host ? [] : [warn('danger.otherSite', { site: quoted(site), host })]
@@ -33,23 +51,21 @@ interface NamedText {
   readonly text: string
 }
 
-function textsOf({ domain, message }: TypedData): readonly NamedText[] {
-  const found: NamedText[] = []
+function textFinder() {
+  const texts: NamedText[] = []
   const look = (name: string, value: unknown) => {
-    if (found.length >= MAX_TEXTS) return
+    if (texts.length >= MAX_TEXTS) return
     if (typeof value === 'string') {
-      if (!/^0x[0-9a-f]*$/i.test(value)) found.push({ name, text: value })
+      if (!/^0x[0-9a-f]*$/i.test(value)) texts.push({ name, text: value })
     } else if (Array.isArray(value)) for (const item of value) look(name, item)
     else if (isStruct(value)) for (const [key, item] of Object.entries(value)) look(key, item)
   }
-  look('domain.name', domain.name)
-  look('', message)
-  return found
+  return { texts, look }
 }
 
 /** The host that a text names, with its port; `null` when it is no name of a host. */
 function siteOf(text: string): string | null {
   if (!HOST.test(text.trim())) return null
   const url = /^https?:/i.test(text) ? text : `https://${text}`
-  return URL.canParse(url.trim()) ? new URL(url.trim()).host : null
+  return parseUrl(url.trim())?.host ?? null
 }

@@ -373,5 +373,7 @@ describe('fee', () => {
       1,
       405_000n,
     ],
-  ])('of %s', (_name, given, signatures, expected) => expect(estimateFee(given, signatures)).toBe(expected))
+  ])('of %s', (_name, given, signatures, expected) =>
+    expect(estimateFee(given, { requiredSignatures: signatures, config: null })).toBe(expected),
+  )
 })

@@ -1,4 +1,5 @@
 import { base58Text } from '@vitrine/shared/encoding.ts'
+import { trimEnd } from '@vitrine/shared/trim-end.ts'
 import type { ChainAccount } from '../../../chains/solana/ports.ts'
 import { METADATA, TOKEN_2022 } from '../../../chains/solana/programs.ts'
 import { readMintDecimals } from './token-accounts.ts'
@@ -105,7 +106,7 @@ function textAt(data: Uint8Array, at: number): { readonly text: string; readonly
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(data.subarray(at + 4, end))
     // Padded with zeros to the length that the program keeps room for.
-    return { text: text.replace(/\0+$/, ''), end }
+    return { text: trimEnd(text, '\0'), end }
   } catch {
     return null
   }

@@ -35,7 +35,7 @@ export async function readAccounts(
     const unknown = mints.filter(mint => knownToken(chain, mint) === null)
     // Only a transaction with tokens needs the curve.
     const find = unknown.length > 0 ? (await import('./program-address.ts')).metadataAddress : null
-    for (const mint of unknown) metadata.set(mint, find?.(mint) ?? mint)
+    for (const mint of unknown) metadata.set(mint, (await find?.(mint)) ?? mint)
     return [...mints, ...unknown.flatMap(mint => metadata.get(mint) ?? [])]
   }
 

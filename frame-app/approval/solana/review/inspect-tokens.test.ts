@@ -16,7 +16,7 @@ const now = 1_900_000_000
 let world: World
 beforeAll(async () => {
   world = await startWorld(CHAIN)
-  world.put(metadataAddress(world.mint) ?? '', metaplexData(world.mint, 'Bonk', 'BONK'), METADATA)
+  world.put(await metadataAddress(world.mint), metaplexData(world.mint, 'Bonk', 'BONK'), METADATA)
 })
 afterAll(() => world.node.stop())
 beforeEach(() => {
@@ -89,7 +89,7 @@ it('a token that only its accounts tell of takes a second', async () => {
 
 it('what is no mint is no token, whatever metadata stands beside it', async () => {
   const fake = Keypair.generate().publicKey.toBase58()
-  world.put(metadataAddress(fake) ?? '', metaplexData(fake, 'USD Coin', 'USDC'), METADATA)
+  world.put(await metadataAddress(fake), metaplexData(fake, 'USD Coin', 'USDC'), METADATA)
   const { account, strangersAccount, wallet } = world
   const found = await review(
     world.legacy([transferChecked(account, fake, strangersAccount, wallet.publicKey.toBase58(), 5n, 6)]),

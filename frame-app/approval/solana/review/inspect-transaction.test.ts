@@ -1,4 +1,5 @@
-import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
+import { ComputeBudgetProgram, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
+import { kitInstruction, kitTransaction } from '@vitrine/shared/chains/testing/kit-transaction.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   approve,
@@ -48,7 +49,7 @@ const sol = (lamports: bigint) =>
     lamports,
   })
 
-describe.each(['legacy', 'versioned'] as const)('a %s transaction', form => {
+describe.each(['legacy', 'versioned', 'version1'] as const)('a %s transaction', form => {
   const make = (...instructions: TransactionInstruction[]) => world[form](instructions)
 
   it('that sends SOL: what leaves, to whom, the fee, and the same by simulation', async () => {
@@ -70,6 +71,27 @@ describe.each(['legacy', 'versioned'] as const)('a %s transaction', form => {
     expect(found.changes).toContainEqual({ asset, delta: -2_500_000n })
     expect(found.dangers).toEqual([])
   })
+})
+
+it('states the fee of version 1 as its message does, whatever a node or an instruction says', async () => {
+  const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1_000_000_000 })
+  const transaction = world.version1([price, sol(1_000_000n)], { priorityFeeLamports: 70_000n })
+  expect((await review(transaction)).fee).toEqual({ lamports: 75_000n, payer: wallet })
+  expect((await review(transaction)).changes).toEqual([{ asset: { kind: 'sol' }, delta: -1_075_000n }])
+  world.node.intercept = method => (method === 'getFeeForMessage' ? { value: 5_000 } : undefined)
+  expect((await review(transaction)).fee.lamports).toBe(75_000n)
+  expect((await review(transaction, { network: null })).fee.lamports).toBe(75_000n)
+})
+
+it('warns of a version 1 transaction that burns the wallet’s SOL as a fee, and of one without limits', async () => {
+  const burning = world.version1([sol(1n)], { priorityFeeLamports: 5_000_000_000n })
+  expect(kinds(await review(burning))).toContain('high-fee')
+  const unlimited = kitTransaction({
+    payer: wallet,
+    blockhash: world.node.svm.latestBlockhash(),
+    instructions: [kitInstruction(sol(1_000_000n))],
+  })
+  expect(kinds(await review(unlimited))).toContain('would-fail')
 })
 
 it('knows the owner of a token account that the transaction itself makes', async () => {

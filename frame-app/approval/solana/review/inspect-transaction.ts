@@ -1,5 +1,5 @@
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
-import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
+import { readTransaction, type SolanaMessage } from '@vitrine/shared/chains/solana-message.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { advancesNonce } from '../../../chains/solana/durable-nonce.ts'
 import type { ChainAccount, SolanaNetwork } from '../../../chains/solana/ports.ts'
@@ -89,7 +89,7 @@ export async function inspectTransaction(
   const state = chainState(accounts, decoded)
   const actions = decoded.map(action => withMint(action, state))
   const effects = findEffects(actions, wallet, state)
-  const lamports = atLeast(nodeFee, estimateFee(actions, message.requiredSignatures), actions)
+  const lamports = atLeast(nodeFee, estimateFee(actions, message), hasExactFee(message, actions))
   const [first] = resolved.instructions
   const isDurable = first !== undefined && advancesNonce(first.program, first.data)
   const isPast = isDurable
@@ -140,15 +140,15 @@ function heldTokens(wallet: string, accounts: ReadonlyMap<string, ChainAccount |
   return held
 }
 
-/**
- * The node's word, unless the transaction itself says more: with a price and a limit there is nothing to estimate, and a
- * node that tells less is wrong.
- */
-function atLeast(told: bigint | null, reckoned: bigint, actions: readonly Action[]): bigint {
+/** The node's word, unless the transaction itself says more: a node that tells less than an exact fee is wrong. */
+function atLeast(told: bigint | null, reckoned: bigint, isExact: boolean): bigint {
   if (told === null) return reckoned
-  const isExact = actions.some(({ kind }) => kind === 'compute-limit')
   return isExact && reckoned > told ? reckoned : told
 }
+
+/** With a price and a limit there is nothing to estimate, and version 1 states the fee itself. */
+const hasExactFee = ({ config }: SolanaMessage, actions: readonly Action[]): boolean =>
+  config !== null || actions.some(({ kind }) => kind === 'compute-limit')
 
 /** The older token instructions name no mint: the account does. */
 function withMint(action: Action, state: ChainState): Action {

@@ -6,8 +6,15 @@ import { scan, worstOf } from '../../scan/scan.ts'
 import type { Danger } from '../explain/dangers.ts'
 import { inspectTransaction } from './inspect-transaction.ts'
 
-/** What no operator can have meant by giving up the screens: it takes the wallet itself, or burns its SOL as a fee. */
-const NEVER_SILENT: readonly Danger['kind'][] = ['gives-wallet-away', 'locks-wallet', 'high-fee']
+/**
+ * No operator can have meant this by giving up the screens: it takes the wallet itself or what it controls, lets somebody take all of
+ * a token later, or burns SOL as a fee.
+ */
+const isNeverSilent = (danger: Danger): boolean =>
+  ['gives-wallet-away', 'locks-wallet', 'high-fee', 'changes-authority', 'nonce-authority'].includes(
+    danger.kind,
+  ) ||
+  (danger.kind === 'delegates' && danger.isUnlimited)
 
 export interface SilentCheckParts {
   readonly calls: Pick<Calls, 'postAuthorized'>
@@ -53,9 +60,5 @@ export async function needsScreen(
     ),
   ])
   const verdict = worstOf(verdicts)
-  return (
-    verdict === 'malicious' ||
-    verdict === 'suspicious' ||
-    dangers.flat().some(({ kind }) => NEVER_SILENT.includes(kind))
-  )
+  return verdict === 'malicious' || verdict === 'suspicious' || dangers.flat().some(isNeverSilent)
 }

@@ -30,6 +30,7 @@ export function costOf(
     fee: {
       fee: inBothWays(fee, priceDisplay),
       atMost: null,
+      risen: null,
       note: own.length === reviews.length ? null : say('solana.feePaidByOther'),
       total: isCounted ? { ...sumInBothWays([...known, fee], priceDisplay), atMost: null } : null,
       after: isCounted ? remaining(reviews, known, fee) : [],

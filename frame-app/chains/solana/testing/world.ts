@@ -1,4 +1,4 @@
-import { address, lamports } from '@solana/kit'
+import { address, lamports, type V1TransactionConfig } from '@solana/kit'
 import {
   Keypair,
   Transaction,
@@ -7,6 +7,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import type { SolanaChain } from '@vitrine/shared/chains/solana-clusters.ts'
+import { kitInstruction, kitTransaction } from '@vitrine/shared/chains/testing/kit-transaction.ts'
 import { type LitesvmNode, startLitesvmNode } from '@vitrine/shared/chains/testing/litesvm-node.ts'
 import { createSolanaNetworks } from '../networks.ts'
 import type { SolanaNetwork, SolanaNetworks } from '../ports.ts'
@@ -30,10 +31,12 @@ export interface World {
   /** Unsigned; the wallet pays unless another does. */
   legacy(instructions: readonly TransactionInstruction[], payer?: Keypair): Uint8Array
   versioned(instructions: readonly TransactionInstruction[]): Uint8Array
+  version1(instructions: readonly TransactionInstruction[], config?: V1TransactionConfig): Uint8Array
   put(at: string, data: Uint8Array, owner?: string): void
 }
 
-export async function startWorld(chain: SolanaChain = CHAIN): Promise<World> {
+/** @param now the wallet's clock, Unix ms */
+export async function startWorld(chain: SolanaChain = CHAIN, now = Date.now): Promise<World> {
   const node = await startLitesvmNode()
   const [wallet, stranger] = [Keypair.generate(), Keypair.generate()]
   const put = (at: string, data: Uint8Array, owner = TOKEN) =>
@@ -70,7 +73,7 @@ export async function startWorld(chain: SolanaChain = CHAIN): Promise<World> {
         history.text = text
       },
     },
-    now: Date.now,
+    now,
   })
   const network = networks.of(chain)
   if (!network) throw new Error('No network')
@@ -100,5 +103,13 @@ export async function startWorld(chain: SolanaChain = CHAIN): Promise<World> {
       }).compileToV0Message()
       return new VersionedTransaction(message).serialize()
     },
+    version1: (instructions, config = {}) =>
+      kitTransaction({
+        payer: wallet.publicKey.toBase58(),
+        blockhash: node.svm.latestBlockhash(),
+        instructions: instructions.map(kitInstruction),
+        // Version 1 has no limits but those that it states.
+        config: { computeUnitLimit: 200_000, loadedAccountsDataSizeLimit: 1_048_576, ...config },
+      }),
   }
 }

@@ -1,9 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { WalletKit } from '@reown/walletkit'
 import { base58 } from '@scure/base'
 import { readTransaction, withSignature } from '@vitrine/shared/chains/solana-message.ts'
 import { base58Text, base64Bytes, base64Text } from '@vitrine/shared/encoding.ts'
-import { Core } from '@walletconnect/core'
+import { SignClient } from '@walletconnect/sign-client'
 import { createWalletClient, type Hex, http, keccak256 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { KeyValueStore } from '../key-value-store.ts'
@@ -13,9 +12,7 @@ import { createMemoryStore } from './memory-store.ts'
 // Two wallets, or a wallet and the frame's client, are two devices, though one process runs them.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 
-type Kit = InstanceType<typeof WalletKit>
-type ICore = Kit['core']
-export type Namespaces = Parameters<Kit['approveSession']>[0]['namespaces']
+export type Namespaces = Parameters<InstanceType<typeof SignClient>['approve']>[0]['namespaces']
 
 /** What the phone was asked, as its person reads it. */
 export interface PhoneRequest {
@@ -59,7 +56,7 @@ export interface PhoneKeys {
   readonly solana: { readonly secret: Uint8Array; readonly address: string }
 }
 
-/** A wallet app by the kit that wallet apps are made of, with keys of its own. */
+/** A wallet app with keys of its own: WalletConnect's own client, in the role of the wallet. */
 export interface Phone {
   readonly keys: PhoneKeys
   readonly storage: KeyValueStore
@@ -84,6 +81,8 @@ export interface Phone {
   setAccounts(accounts: readonly string[]): Promise<void>
   /** As a wallet says by `session_event`. @param chain CAIP-2 */
   emit(name: string, data: unknown, chain: string): Promise<void>
+  /** Publishes any text on the session's topic, as no wallet does. */
+  publish(text: string): Promise<void>
   /** Asks the frame, as no wallet does. */
   ask(method: string, chain: string): void
   disconnect(): Promise<void>
@@ -106,18 +105,16 @@ export async function startPhone(options: PhoneOptions): Promise<Phone> {
   const { relayUrl, name = 'Pocket', icons = [], redirect } = options
   const storage = options.storage ?? createMemoryStore()
   const keys = options.keys ?? newPhoneKeys()
-  const core = new Core({ relayUrl, storage, logger: silentLogger(), telemetryEnabled: false })
-  // A real wallet tells WalletConnect here that it was started, telemetry or not, and asks what is known of the site.
-  core.eventClient.init = async () => {}
-  core.verify.resolve = async () => ({ origin: '' })
   const metadata = { name, description: '', url: 'https://wallet.example', icons: [...icons] }
-  const kit = await WalletKit.init({
-    core: core as ICore,
+  const client = await SignClient.init({
+    ...{ relayUrl, storage, logger: silentLogger(), telemetryEnabled: false },
     metadata: { ...metadata, ...(redirect && { redirect }) },
-    // The kit's own queue starts anew a second after its start, and loses what is asked just then.
+    // The client's own queue starts anew a second after its start, and loses what is asked just then.
     signConfig: { disableRequestQueue: true },
   })
-  kit.engine.signClient.logger = silentLogger()
+  const { core } = client
+  // A real wallet asks WalletConnect here what is known of the site.
+  core.verify.resolve = async () => ({ origin: '' })
 
   const proposals: Proposal[] = []
   const requests: PhoneRequest[] = []
@@ -125,67 +122,76 @@ export async function startPhone(options: PhoneOptions): Promise<Phone> {
   const waiting: ((request: PhoneRequest) => void)[] = []
   const habits: Habits = { proposal: 'approve', request: 'sign' }
 
-  kit.on('session_proposal', async ({ params }) => {
+  client.on('session_proposal', async ({ params }) => {
     const proposal = params as unknown as Proposal
     proposals.push(proposal)
     if (habits.proposal === 'ignore') return
-    if (habits.proposal === 'reject')
-      return void (await kit.rejectSession({ id: proposal.id, reason: REJECTED }))
+    if (habits.proposal === 'reject') return void (await client.reject({ id: proposal.id, reason: REJECTED }))
     const namespaces = habits.proposal === 'approve' ? approved(proposal, keys) : habits.proposal(proposal)
     // It finds out by itself that a code is void.
-    await kit.approveSession({ id: proposal.id, namespaces }).catch(error => failures.push(error))
+    await client.approve({ id: proposal.id, namespaces }).catch(error => failures.push(error))
   })
   const answer = (request: PhoneRequest, result: unknown) =>
-    kit.respondSessionRequest({
+    client.respond({
       topic: request.topic,
       response: { id: request.id, jsonrpc: '2.0', result },
     })
-  kit.on('session_request', async ({ id, topic, params }) => {
+  client.on('session_request', async ({ id, topic, params }) => {
     const request = { id, topic, ...params.request, chainId: params.chainId }
     requests.push(request)
     for (const resolve of waiting.splice(0)) resolve(request)
     if (habits.request === 'ignore') return
     if (habits.request === 'reject')
-      return void (await kit.respondSessionRequest({
+      return void (await client.respond({
         topic,
         response: { id, jsonrpc: '2.0', error: REJECTED },
       }))
-    const result =
-      habits.request === 'sign' ? await sign(request, keys, options.rpcUrl) : await habits.request(request)
-    await answer(request, result)
+    try {
+      const result =
+        habits.request === 'sign' ? await sign(request, keys, options.rpcUrl) : await habits.request(request)
+      await answer(request, result)
+    } catch (error) {
+      // A relay that replays messages hands the phone its own request, which no wallet can sign.
+      failures.push(error)
+    }
   })
 
-  const topic = () => Object.keys(kit.getActiveSessions())[0] ?? ''
+  const topic = () => client.session.keys[0] ?? ''
   return {
     ...{ keys, storage, habits, proposals, requests, failures },
     relayId: () => core.crypto.getClientId(),
-    sessions: () => Object.keys(kit.getActiveSessions()),
-    scan: uri => kit.pair({ uri }),
+    sessions: () => client.session.keys,
+    async scan(uri) {
+      // A relay that was away ended its socket; it comes back by itself, after more and more time.
+      if (!core.relayer.connected) await core.relayer.transportOpen()
+      await client.pair({ uri })
+    },
     letGo: uri => core.pairing.disconnect({ topic: uri.slice('wc:'.length, uri.indexOf('@')) }),
     nextRequest: () => new Promise(resolve => waiting.push(resolve)),
     answer,
     async setAccounts(accounts) {
-      const session = kit.getActiveSessions()[topic()]
+      const session = client.session.getAll().find(it => it.topic === topic())
       const [key = '', namespace] = Object.entries(session?.namespaces ?? {})[0] ?? []
       if (!namespace) throw new Error('No session')
       const chains = [...new Set(accounts.map(account => account.split(':').slice(0, 2).join(':')))]
-      const { acknowledged } = await kit.updateSession({
+      const { acknowledged } = await client.update({
         topic: topic(),
         namespaces: { [key]: { ...namespace, accounts: [...accounts], chains } },
       })
       await acknowledged()
     },
     emit: (event, data, chain) =>
-      kit.emitSessionEvent({ topic: topic(), event: { name: event, data }, chainId: chain }),
+      client.emit({ topic: topic(), event: { name: event, data }, chainId: chain }),
+    publish: text => core.relayer.publish(topic(), text),
     ask(method, chain) {
-      const asking = kit.engine.signClient.request({
+      const asking = client.request({
         topic: topic(),
         chainId: chain,
         request: { method, params: [] },
       })
       asking.catch(error => failures.push(error))
     },
-    disconnect: () => kit.disconnectSession({ topic: topic(), reason: { code: 6_000, message: 'Bye' } }),
+    disconnect: () => client.disconnect({ topic: topic(), reason: { code: 6_000, message: 'Bye' } }),
     async switchOff() {
       core.heartbeat.stop()
       await core.relayer.transportClose()

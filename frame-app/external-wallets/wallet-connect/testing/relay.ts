@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type WebSocket from 'ws'
-import * as ws from 'ws'
-
-/** Its types are of the release before, which had another name for it. */
-const { WebSocketServer } = ws as unknown as { readonly WebSocketServer: typeof WebSocket.Server }
+import { type WebSocket, WebSocketServer } from 'ws'
 
 /** What somebody left on a topic; nobody but its readers can read it. */
 export interface RelayMessage {

@@ -1,5 +1,6 @@
 import { flowId, type StartedFlow } from '@vitrine/shared/api/oauth-flow.ts'
 import type { ReadFrameBoot } from '@vitrine/shared/config/frame-boot.ts'
+import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import type { SignerIdentity } from '../../../session/signer-identity.ts'
 import type { Remembered } from './memory.ts'
 
@@ -61,6 +62,6 @@ export async function findStart(parts: StartParts): Promise<Start> {
   return { go: url }
 }
 
-const isWeb = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+const isWeb = (url: string) => /^https?:$/.test(parseUrl(url)?.protocol ?? '')
 const isOwnPage = (url: string, allowed: readonly string[]) =>
   isWeb(url) && allowed.includes(new URL(url).origin)

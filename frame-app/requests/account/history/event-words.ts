@@ -91,6 +91,7 @@ const SIGNED: ReadonlyMap<string | undefined, `history.signed${string}` & Parame
   new Map([
     ['personal_sign', 'history.signedMessage'],
     ['signMessage', 'history.signedMessage'],
+    ['eth_signTypedData', 'history.signedData'],
     ['eth_signTypedData_v4', 'history.signedData'],
     ['eth_signTransaction', 'history.signedTransaction'],
     ['signTransaction', 'history.signedTransaction'],

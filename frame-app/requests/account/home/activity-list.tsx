@@ -4,19 +4,24 @@ import { Button } from '../../../ui/button.tsx'
 import { useStore } from '../../../ui/use-flow.ts'
 import { say } from '../../../words/say.ts'
 import styles from './activity.module.css'
-import { ActivityRow } from './activity-row.tsx'
+import { ActivityRow, type OnReplace } from './activity-row.tsx'
 import rows from './rows.module.css'
 
 /** Rows at first, and with each press of "more". */
 const STEP = 30
 
+export interface ActivityListProps {
+  readonly activity: ActivitySource
+  readonly onReplace: OnReplace | undefined
+}
+
 /** All that is known to have happened to the wallet, newest first. */
-export function ActivityList({ activity }: { activity: ActivitySource }) {
+export function ActivityList({ activity, onReplace }: ActivityListProps) {
   const { status, list } = useStore(activity.store)
   const [limit, setLimit] = useState(STEP)
   return (
     <>
-      <Rows isReading={status === 'reading'} list={list.slice(0, limit)} />
+      <Rows isReading={status === 'reading'} list={list.slice(0, limit)} onReplace={onReplace} />
       {list.length > limit ? (
         <Button look="quiet" onClick={() => setLimit(limit + STEP)}>
           {say('home.more', { count: Math.min(STEP, list.length - limit) })}
@@ -30,7 +35,7 @@ export function ActivityList({ activity }: { activity: ActivitySource }) {
 const LATEST = 3
 
 /** The latest of it, on the home. */
-export function LatestActivity({ activity, onAll }: { activity: ActivitySource; onAll(): void }) {
+export function LatestActivity({ activity, onAll, onReplace }: ActivityListProps & { onAll(): void }) {
   const { status, list } = useStore(activity.store)
   return (
     <section className={rows.section}>
@@ -42,18 +47,24 @@ export function LatestActivity({ activity, onAll }: { activity: ActivitySource; 
           </button>
         ) : null}
       </div>
-      <Rows isReading={status === 'reading'} list={list.slice(0, LATEST)} />
+      <Rows isReading={status === 'reading'} list={list.slice(0, LATEST)} onReplace={onReplace} />
     </section>
   )
 }
 
-function Rows({ isReading, list }: { isReading: boolean; list: readonly Activity[] }) {
+interface RowsProps {
+  readonly isReading: boolean
+  readonly list: readonly Activity[]
+  readonly onReplace: OnReplace | undefined
+}
+
+function Rows({ isReading, list, onReplace }: RowsProps) {
   if (list.length === 0)
     return <p className={rows.none}>{say(isReading ? 'activity.reading' : 'activity.empty')}</p>
   return (
     <ul className={rows.list}>
       {list.map(one => (
-        <ActivityRow activity={one} key={`${one.chain.id} ${one.id}`} />
+        <ActivityRow activity={one} key={`${one.chain.id} ${one.id}`} onReplace={onReplace} />
       ))}
     </ul>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { dateAndTime } from '../../../approval/explain/numbers.ts'
+import type { ReplacementKind } from '../../../chains/ethereum/ports.ts'
 import { Badged, ChainMark } from '../../../marks/mark.tsx'
 import type { Activity } from '../../../portfolio/ports.ts'
 import { AlertIcon } from '../../../ui/icons.tsx'
@@ -12,9 +13,18 @@ import styles from './activity.module.css'
 import { ExplorerIcon, WayIcon } from './icons.tsx'
 import rows from './rows.module.css'
 
+export interface ActivityRowProps {
+  readonly activity: Activity
+  /** Absent: the key of the wallet is another app's, which replaces what it sent. */
+  readonly onReplace: OnReplace | undefined
+}
+
+/** The user wants to replace a waiting transaction. */
+export type OnReplace = (activity: Activity, kind: ReplacementKind) => void
+
 /** One transaction: what, how much, with whom, who asked, when, and what became of it, in words beside every colour. */
-export function ActivityRow({ activity }: { activity: Activity }) {
-  const { chain, way, headline, amount, explorerUrl, status } = activity
+export function ActivityRow({ activity, onReplace }: ActivityRowProps) {
+  const { chain, way, headline, amount, explorerUrl, status, replaceable = [] } = activity
   const what = headline ?? say(WHAT[way])
   const StatusIcon = STATUS_ICONS[status]
   return (
@@ -54,9 +64,29 @@ export function ActivityRow({ activity }: { activity: Activity }) {
           <ExplorerIcon />
         </a>
       ) : null}
+      {onReplace && replaceable.length > 0 ? (
+        <span className={styles.replace}>
+          {replaceable.map(kind => (
+            <button
+              aria-label={say(REPLACE[kind].name, { what })}
+              className={styles.all}
+              key={kind}
+              onClick={() => onReplace(activity, kind)}
+              type="button"
+            >
+              {say(REPLACE[kind].label)}
+            </button>
+          ))}
+        </span>
+      ) : null}
     </li>
   )
 }
+
+const REPLACE = {
+  'speed-up': { label: 'activity.speedUp', name: 'activity.speedUpThis' },
+  cancel: { label: 'activity.cancel', name: 'activity.cancelThis' },
+} as const
 
 const WHAT = { out: 'activity.sent', in: 'activity.received', other: 'activity.other' } as const
 const PARTY = { out: 'activity.to', in: 'activity.from', other: 'activity.with' } as const
@@ -66,7 +96,14 @@ const PendingIcon = () => (
     <Spinner />
   </span>
 )
-const STATUS_ICONS = { pending: PendingIcon, done: CheckIcon, failed: AlertIcon, unknown: null } as const
+const STATUS_ICONS = {
+  pending: PendingIcon,
+  replacing: PendingIcon,
+  cancelling: PendingIcon,
+  done: CheckIcon,
+  failed: AlertIcon,
+  ...{ unknown: null, replaced: null, cancelled: null, tooLate: null },
+} as const
 
 function facts({ way, party, askedBy, at }: Activity): (readonly [string, ReactNode])[] {
   const time = at === null || !Number.isSafeInteger(at) ? null : dateAndTime(BigInt(Math.floor(at / 1_000)))

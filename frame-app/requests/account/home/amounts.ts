@@ -1,3 +1,5 @@
+import { exactDecimal } from '../../../approval/explain/exact-decimal.ts'
+
 /** Marks of direction that some languages' formats have in them: on the screen every amount stands apart (`<bdi>`). */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g
 
@@ -8,6 +10,8 @@ const format = (decimal: string, options: object) =>
 
 /** Digits after the point that a row has room for. */
 const FRACTION = 6
+/** Digits of a number that is shown by its power of ten. */
+const SIGNIFICANT = 4
 /** From here on all digits of a number are more than a row has room for. */
 const TOO_LONG = 15
 
@@ -20,13 +24,13 @@ export function shownAmount(value: bigint, decimals: number): string {
     return `< ${format(`0.${'0'.repeat(FRACTION - 1)}1`, { maximumFractionDigits: FRACTION })}`
   const digits = value.toString().padStart(decimals + 1, '0')
   const point = digits.length - decimals
-  const decimal = decimals > 0 ? `${digits.slice(0, point)}.${digits.slice(point)}` : digits
-  return format(
-    decimal,
-    point > TOO_LONG
-      ? { notation: 'scientific', maximumSignificantDigits: 4, roundingMode: 'trunc' }
-      : { maximumFractionDigits: FRACTION, roundingMode: 'trunc' },
-  )
+  // Cut by hand: `roundingMode` is newer than the oldest browsers, which round up without it.
+  if (point > TOO_LONG)
+    return format(digits.slice(0, SIGNIFICANT).padEnd(point, '0'), {
+      notation: 'scientific',
+      maximumSignificantDigits: SIGNIFICANT,
+    })
+  return exactDecimal(digits.slice(0, point), digits.slice(point, point + FRACTION))
 }
 
 /** US dollars. */

@@ -31,10 +31,11 @@ interface Scene {
   readonly has?: Partial<Holdings>
   readonly list?: readonly Activity[]
   readonly assets?: readonly WatchedAsset[]
+  readonly onReplace?: Parameters<typeof Home>[0]['onReplace']
   readonly wallets?: Parameters<typeof Home>[0]['wallets']
 }
 
-async function open({ has = {}, list = [], assets = [], wallets = [wallet] }: Scene = {}) {
+async function open({ has = {}, list = [], assets = [], wallets = [wallet], onReplace }: Scene = {}) {
   let text = JSON.stringify(assets)
   const kept = createWatchedAssets({
     read: () => text,
@@ -51,6 +52,7 @@ async function open({ has = {}, list = [], assets = [], wallets = [wallet] }: Sc
     onSend: undefined,
     onAddFunds: undefined,
     onActivity: vi.fn(),
+    onReplace,
   }
   const shown = portfolio(holdings(has), list)
   const first = wallets[0] ?? wallet
@@ -218,6 +220,24 @@ describe('home', () => {
     const { root } = await open({ list: [activity({ ...unknown, way: 'in', status: 'unknown' })] })
     const text = root.querySelector('section:last-of-type li')?.textContent
     expect(text).toBe(en['activity.received'] + en['activity.unknown'])
+  })
+
+  it('one that waits can be sped up or cancelled, each by a button that names it', async () => {
+    const onReplace = vi.fn()
+    const waiting = activity({ status: 'pending', replaceable: ['speed-up', 'cancel'] })
+    await open({ list: [waiting, activity({ id: '0x02' })], onReplace })
+    const what = 'Send 89 TUSD'
+    await click(control('button', say('activity.speedUpThis', { what })))
+    await click(control('button', say('activity.cancelThis', { what })))
+    expect(onReplace.mock.calls).toEqual([
+      [waiting, 'speed-up'],
+      [waiting, 'cancel'],
+    ])
+  })
+
+  it('one whose key another app has cannot be replaced here', async () => {
+    const { root } = await open({ list: [activity({ status: 'pending', replaceable: ['speed-up'] })] })
+    expect(root.textContent).not.toContain(en['activity.speedUp'])
   })
 
   it('shows the latest, and leads to the rest', async () => {

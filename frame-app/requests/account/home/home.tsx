@@ -7,6 +7,7 @@ import { useKernel } from '../../../ui/kernel-context.ts'
 import { useStore } from '../../../ui/use-flow.ts'
 import { say } from '../../../words/say.ts'
 import { LatestActivity } from './activity-list.tsx'
+import type { OnReplace } from './activity-row.tsx'
 import { CoinList } from './coin-list.tsx'
 import styles from './home.module.css'
 import { AddIcon, ReceiveIcon, SendIcon } from './icons.tsx'
@@ -23,10 +24,20 @@ export interface HomeProps extends WalletHeadProps {
   /** Absent: the app offers no way to fund a wallet. */
   readonly onAddFunds: (() => void) | undefined
   onActivity(): void
+  /** Absent: this wallet cannot send from here. */
+  readonly onReplace?: OnReplace | undefined
 }
 
 /** A wallet as its person finds it: who it is, what it is worth, what can be done, what it has and what happened. */
-export function Home({ portfolio, onReceive, onSend, onAddFunds, onActivity, ...head }: HomeProps) {
+export function Home({
+  portfolio,
+  onReceive,
+  onSend,
+  onAddFunds,
+  onActivity,
+  onReplace,
+  ...head
+}: HomeProps) {
   const holdings = useStore(portfolio.holdings.store)
   const networks = useEthereum()
   return (
@@ -64,7 +75,7 @@ export function Home({ portfolio, onReceive, onSend, onAddFunds, onActivity, ...
       ) : (
         <CoinList holdings={holdings} removal={() => undefined} siteNetwork={null} />
       )}
-      <LatestActivity activity={portfolio.activity} onAll={onActivity} />
+      <LatestActivity activity={portfolio.activity} onAll={onActivity} onReplace={onReplace} />
     </>
   )
 }

@@ -3,8 +3,9 @@ export function fileName(app: string, nowMs: number): string {
   const name = app
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join('-')
     .slice(0, 48)
   return ['vitrine', ...(name ? [name] : []), new Date(nowMs).toISOString().slice(0, 10)]
     .join('-')

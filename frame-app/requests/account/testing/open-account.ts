@@ -5,7 +5,13 @@ import { expect, vi } from 'vitest'
 import type { HeldWallet } from '../../../session/held-wallet.ts'
 import type { Operations } from '../../../ui/kernel-context.ts'
 import { hasButton, mountScreens, until } from '../../../ui/testing/dom.ts'
-import { fakeCalls, fakeKernel, user, wallet } from '../../../ui/testing/fake-kernel.ts'
+import {
+  type FakeKernelOptions,
+  fakeCalls,
+  fakeKernel,
+  user,
+  wallet,
+} from '../../../ui/testing/fake-kernel.ts'
 import { en } from '../../../words/en.ts'
 // Ahead: a screen's code comes when it is asked for, and here that would be a part of each test's time.
 import '../screen.tsx'
@@ -31,6 +37,7 @@ export interface Scene {
   readonly operations?: Partial<Operations>
   readonly app?: object
   readonly part?: AccountPart
+  readonly ethereum?: FakeKernelOptions['ethereum']
 }
 
 /** The account of somebody who is logged in, on show. */
@@ -43,10 +50,12 @@ export async function openAccount({
   operations = {},
   app = {},
   part = 'logins',
+  ethereum,
 }: Scene = {}) {
   const logout = vi.fn(end)
   const kernel = fakeKernel({
     operations: { logout, calls: fakeCalls({ changeUser }), ...operations },
+    ...(ethereum && { ethereum }),
     app: { sms_auth: true, passkey_auth: true, ...app },
   })
   const person = { ...user, isGuest, linkedAccounts: accounts }

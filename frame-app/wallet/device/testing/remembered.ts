@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
 import type { Recipients } from '../../../vault/set/recipient.ts'
 import { VaultRefusal } from '../../../vault/set/refusal.ts'
 import { plainRecipient } from '../../../vault/testing/set-fixtures.ts'
@@ -43,11 +44,19 @@ type Ed25519 = typeof import('../../../vault/set/ed25519-key.ts')
 type Ethereum = typeof import('../../../vault/set/ethereum-family.ts')
 type Seed = typeof import('../../../vault/set/seed.ts')
 
-/** For `vi.mock('hash-wasm')`: the real library at a hundredth of its cost, once for a passcode and salt. */
+/** The vault's cost of a guess at a passcode: 64 MiB, three passes, one lane. */
+const COST = { memorySize: 65_536, iterations: 3, parallelism: 1, hashLength: 32 }
+
+/**
+ * For `vi.mock('hash-wasm')`: the real library at a hundredth of its cost, once for a passcode and salt. It refuses another cost
+ * than the vault's, which would otherwise go unnoticed.
+ */
 export async function rememberArgon2id(original: () => Promise<{ readonly argon2id: Argon2id }>) {
   const { argon2id } = await original()
-  const cheap = (options: Parameters<Argon2id>[0]) =>
-    argon2id({ ...options, memorySize: 64 }) as unknown as Promise<Uint8Array>
+  const cheap = (options: Parameters<Argon2id>[0]) => {
+    expect(options).toMatchObject(COST)
+    return argon2id({ ...options, memorySize: 64 }) as unknown as Promise<Uint8Array>
+  }
   return { argon2id: rememberedLater(cheap) }
 }
 
