@@ -5,6 +5,8 @@
 import '@vitrine/frame-app/ui/tokens.css'
 import './ui/console.css'
 import { loadFont } from '@vitrine/frame-app/ui/font.ts'
+import { createDeviceKeyStore } from '@vitrine/frame-app/vault/device-key.ts'
+import { proveRequest } from '@vitrine/frame-app/vault/dpop-proof.ts'
 import { ENROLMENT_PATH } from '@vitrine/shared/api/console/calls.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
@@ -25,8 +27,13 @@ const isEnrolment = location.pathname === ENROLMENT_PATH
 const enrolmentToken = isEnrolment ? location.hash.slice(1) || null : null
 if (isEnrolment) history.replaceState(history.state, '', ENROLMENT_PATH)
 
+// A key of the console's own origin, which no script can read: in memory where the browser keeps nothing.
+const deviceKey = createDeviceKeyStore('console')
 const send = createClient({
   fetch: (url, init) => fetch(url, init),
+  origin: location.origin,
+  prove: async request => proveRequest(await deviceKey.obtain(), request),
+  now: Date.now,
   onSessionEnd: () => session.end(),
   onUse: () => session.use(),
 })

@@ -9,7 +9,14 @@ const script = /<script>(.*)<\/script>/s.exec(built)?.[1] ?? ''
 
 test('was built with the policy of its kind', () => {
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(built) ?? []
-  expect(built).toBe(recoveryPage(script, style))
+  const [, notices = ''] = /<!--\n(.*)-->/s.exec(built) ?? []
+  expect(built).toBe(recoveryPage(script, style, notices))
+})
+
+test('contains the notices of its packages', () => {
+  expect(built).toMatch(/^@noble\/curves \d[\d.]+, MIT$/m)
+  expect(built).toMatch(/^viem \d[\d.]+, MIT$/m)
+  expect(built).toContain('Permission is hereby granted, free of charge')
 })
 
 test('has no code that calls out, keeps anything or makes code of text', () => {
@@ -25,7 +32,10 @@ test('has no code that calls out, keeps anything or makes code of text', () => {
 test('is a classic script, which a browser runs from a file, and small enough to be kept', () => {
   expect(built).not.toContain('type="module"')
   expect(script).not.toMatch(/^\s*(import|export)\b/m)
-  expect(gzipSync(built, { level: 9 }).length).toBeLessThan(85_000)
+  const size = (text: string) => gzipSync(text, { level: 9 }).length
+  const [, notices = ''] = /<!--\n(.*)-->/s.exec(built) ?? []
+  expect(size(built.replace(notices, ''))).toBeLessThan(87_000)
+  expect(size(built)).toBeLessThan(95_000)
 })
 
 test('has the colours and measures of the wallet', () => {

@@ -14,8 +14,17 @@ const told = (own: Partial<Told>): Told => ({
 
 it.each<[string, Partial<Told>]>([
   [
-    'Ada changed the config: name and logo_url',
-    { type: 'app.edited', actor: 'operator:1', actor_name: 'Ada', data: { fields: ['name', 'logo_url'] } },
+    'Ada changed the config: name, enforce_wallet_uis (true → false) and chains',
+    {
+      ...{ type: 'app.edited', actor: 'operator:1', actor_name: 'Ada' },
+      data: {
+        fields: ['name', 'enforce_wallet_uis', 'chains'],
+        changes: [
+          { field: 'enforce_wallet_uis', before: true, after: false },
+          { field: 'chains', before: [], after: [{ rpc_url: `https://${'x'.repeat(200)}` }] },
+        ],
+      },
+    },
   ],
   ['An operator who is gone looked at a user', { type: 'user.viewed', actor: 'operator:1', user_id: 'u' }],
   [

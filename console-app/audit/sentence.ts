@@ -26,6 +26,15 @@ const named = ({ name, target }: Data) => ((name ?? target) ? ` “${name ?? tar
 const account = ({ account }: Data) => (account ? ` ${account.type} ${account.name}` : ' a login')
 const wallet = ({ address }: Data) => (address ? ` ${address}` : '')
 const key = ({ signer, signer_id }: Data) => ` “${signer ?? signer_id ?? 'a key'}”`
+/** A field with what it was and is, where the audit has that and a line has room for it. */
+const withValues =
+  (changes: Data['changes'] = []) =>
+  (field: string): string => {
+    const change = changes.find(it => it.field === field)
+    const [before, after] = [change?.before, change?.after].map(value => JSON.stringify(value))
+    const told = `${field} (${before} → ${after})`
+    return change && told.length <= 120 ? told : field
+  }
 const people = (count = 1) => (count === 1 ? 'a user' : `${count} users`)
 const hash = ({ hash }: Data) => (hash ? ` ${hash}` : '')
 
@@ -42,7 +51,7 @@ const ENDED = {
 
 const OPERATIONS: Readonly<Record<OperationType, (data: Data) => string>> = {
   'app.created': () => 'made the app',
-  'app.edited': ({ fields }) => `changed the config${colon(fields)}`,
+  'app.edited': ({ fields, changes }) => `changed the config${colon(fields?.map(withValues(changes)))}`,
   'app.secret_rotated': () => 'replaced the app secret',
   'app.deleted': data => `deleted the app${named(data)}`,
   'app.sealed': () => 'sealed the settings of the site’s own login',
@@ -73,6 +82,8 @@ const OPERATIONS: Readonly<Record<OperationType, (data: Data) => string>> = {
   'webhook.removed': data => `removed a webhook${named(data)}`,
   'webhook.replayed': ({ count }) =>
     `sent ${count === undefined || count === 1 ? 'a webhook message' : `${count} webhook messages`} again`,
+  'job.retried': ({ count }) =>
+    `retried ${count === undefined || count === 1 ? 'a job' : `${count} jobs`} that had been given up`,
   'authorization_key.added': data => `added the key${named(data)}`,
   'authorization_key.removed': data => `removed the key${named(data)}`,
   'policy.added': data => `added the policy${named(data)}`,

@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite'
 
 interface Built {
+  /** Address of the icon in the tab. */
+  readonly icon: string
   readonly fileName: string
   readonly css: readonly string[]
 }
@@ -9,7 +11,7 @@ interface Built {
  * One HTML document of a bundle: no script and no style stands in it, so that its policy, which the server's header gives, allows
  * neither. Nothing of it is indexed or translated: a translator would send what operators see of people away.
  */
-export function documentOf({ fileName, css }: Built): string {
+export function documentOf({ icon, fileName, css }: Built): string {
   return `<!doctype html>
 <html lang="en" translate="no">
 <head>
@@ -19,7 +21,8 @@ export function documentOf({ fileName, css }: Built): string {
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
 <meta name="google" content="notranslate">
-<link rel="icon" href="data:,">
+<link rel="icon" href="${icon}">
+<link rel="license" href="/licenses.txt" title="Licences of the packages in this page">
 <title>Vitrine console</title>
 ${css.map(file => `<link rel="stylesheet" href="/${file}">\n`).join('')}</head>
 <body>
@@ -32,7 +35,7 @@ ${css.map(file => `<link rel="stylesheet" href="/${file}">\n`).join('')}</head>
 }
 
 /** Writes `file` beside the one entry of an environment, with what that loads at once. */
-export const documentFor = (environment: string, file: string): Plugin => ({
+export const documentFor = (environment: string, file: string, icon: string): Plugin => ({
   name: `document-${environment}`,
   applyToEnvironment: ({ name }) => name === environment,
   generateBundle(_options, bundle) {
@@ -54,7 +57,7 @@ export const documentFor = (environment: string, file: string): Plugin => ({
     this.emitFile({
       type: 'asset',
       fileName: file,
-      source: documentOf({ fileName: entry.fileName, css: [...new Set(css)] }),
+      source: documentOf({ icon, fileName: entry.fileName, css: [...new Set(css)] }),
     })
   },
 })

@@ -26,7 +26,7 @@ const VIEWS = [
 
 /** The config while it is edited: its controls, what the server says of it, the dialog beside it, and the save. */
 export function ConfigEditor({ app, mayChange }: { app: ConsoleApp; mayChange: boolean }) {
-  const { send, session } = useConsole()
+  const { send, session, confirm } = useConsole()
   const [draft, setDraft] = useDraft(app)
   const [view, setView] = useState<'edit' | 'preview'>('edit')
   const [isSaving, setIsSaving] = useState(false)
@@ -51,7 +51,17 @@ export function ConfigEditor({ app, mayChange }: { app: ConsoleApp; mayChange: b
     const at = path`/console/apps/${app.id}`
     const body = { config, version: draft.base.version }
     try {
-      setDraft(draftOf(await send({ method: 'POST', path: at, body, answer: appResponse })))
+      const confirmation = checked.confirmation
+        ? await confirm({ operation: 'app.edit', app_id: app.id, target: checked.confirmation.target })
+        : undefined
+      const saved = await send({
+        method: 'POST',
+        path: at,
+        body,
+        ...(confirmation !== undefined && { confirmation }),
+        answer: appResponse,
+      })
+      setDraft(draftOf(saved))
       setTold({ kind: 'success', text: 'Saved. The site has it with its next page load.' })
       setIsSaving(false)
       // Its name stands in the navigation.
@@ -127,6 +137,7 @@ export function ConfigEditor({ app, mayChange }: { app: ConsoleApp; mayChange: b
       {isSaving ? (
         <SaveDialog
           changes={changes}
+          confirmed={checked.confirmation?.fields ?? []}
           onClose={() => setIsSaving(false)}
           onSave={() => run(save)}
           task={task}

@@ -7,13 +7,15 @@ import type { Change } from './diff.ts'
 
 interface SaveDialogProps {
   readonly changes: readonly Change[]
+  /** Fields for which the operator's passkey is asked. */
+  readonly confirmed: readonly string[]
   readonly task: Task
   onSave(): void
   onClose(): void
 }
 
 /** What a save changes, before it does. */
-export function SaveDialog({ changes, task, onSave, onClose }: SaveDialogProps) {
+export function SaveDialog({ changes, confirmed, task, onSave, onClose }: SaveDialogProps) {
   return (
     <Dialog
       isWide
@@ -38,11 +40,18 @@ export function SaveDialog({ changes, task, onSave, onClose }: SaveDialogProps) 
           </li>
         ))}
       </ul>
+      {confirmed.length > 0 ? (
+        <p>
+          Your passkey is asked once more, because{' '}
+          {confirmed.length === 1 ? 'this field protects' : 'these fields protect'} your users or{' '}
+          {confirmed.length === 1 ? 'names' : 'name'} an address: {confirmed.join(', ')}.
+        </p>
+      ) : null}
       {task.status === 'failed' ? <Notice kind="danger">{task.failure.message}</Notice> : null}
       <DialogActions>
         <Button onClick={onClose}>Go on editing</Button>
         <Button autoFocus isBusy={task.status === 'busy'} look="primary" onClick={onSave}>
-          Save
+          {confirmed.length > 0 ? 'Save with a passkey' : 'Save'}
         </Button>
       </DialogActions>
     </Dialog>

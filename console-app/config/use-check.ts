@@ -1,6 +1,7 @@
 import { useStore } from '@vitrine/frame-app/ui/use-flow.ts'
 import { type ConfigProblem, checkResponse } from '@vitrine/shared/api/console/apps.ts'
 import { useEffect, useState } from 'react'
+import type * as z from 'zod/mini'
 import { path } from '../http/client.ts'
 import { failureOf } from '../http/failure.ts'
 import { useConsole } from '../session/console-context.ts'
@@ -11,6 +12,8 @@ export interface Checked {
   /** Of the config that was checked last, while a newer one is on its way. */
   readonly problems: readonly ConfigProblem[]
   readonly notes: readonly ConfigProblem[]
+  /** A save takes the operator's passkey for this; `null`: it takes none. */
+  readonly confirmation: z.infer<typeof checkResponse>['confirmation']
   /** The config as it is now was checked, and this is the answer. */
   readonly isCurrent: boolean
   /** The server could not be asked. */
@@ -29,7 +32,9 @@ export function useCheck(appId: string, config: Config | null): Checked {
   const { status } = useStore(session.state)
   const now = config === null ? '' : JSON.stringify(config)
   const asked = useDebounced(now, REST_MS)
-  const [answer, setAnswer] = useState<Answer>({ of: '', problems: [], notes: [], failure: null })
+  const [answer, setAnswer] = useState<Answer>({
+    ...{ of: '', problems: [], notes: [], confirmation: null, failure: null },
+  })
   // Who signed in again is answered without typing anything.
   useEffect(() => {
     if (asked === '' || status !== 'active') return
@@ -37,7 +42,7 @@ export function useCheck(appId: string, config: Config | null): Checked {
     const at = path`/console/apps/${appId}/check`
     const body = { config: JSON.parse(asked) as unknown }
     send({ method: 'POST', path: at, body, answer: checkResponse, signal: stop.signal }).then(
-      ({ problems, notes }) => setAnswer({ of: asked, problems, notes, failure: null }),
+      told => setAnswer({ of: asked, ...told, failure: null }),
       error => {
         const { code, message } = failureOf(error)
         if (code !== 'aborted') setAnswer(before => ({ ...before, of: asked, failure: message }))

@@ -1,15 +1,20 @@
+import type { ProofRequest } from '@vitrine/frame-app/vault/dpop-proof.ts'
 import { expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createClient, path } from './client.ts'
 
+const ORIGIN = 'https://console.example'
+const NOW = 1_000_000_000
 const answer = z.object({ name: z.string() })
 
 function client(respond: () => Promise<Response>) {
   const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(respond)
   const onSessionEnd = vi.fn()
   const onUse = vi.fn()
-  const send = createClient({ fetch: fetch as never, onSessionEnd, onUse })
-  return { send, fetch, onSessionEnd, onUse }
+  const prove = vi.fn(async ({ nonce = 'none' }: ProofRequest) => `proof with ${nonce}`)
+  const now = () => NOW
+  const send = createClient({ fetch: fetch as never, origin: ORIGIN, prove, now, onSessionEnd, onUse })
+  return { send, fetch, prove, onSessionEnd, onUse }
 }
 const json =
   (body: unknown, status = 200) =>
@@ -61,6 +66,40 @@ it('tells that the session has ended', async () => {
   const { send, onSessionEnd } = client(json({ error: 'Sign in.', code: 'missing_or_invalid_token' }, 401))
   await expect(send({ path: '/console/me', answer })).rejects.toMatchObject({ status: 401 })
   expect(onSessionEnd).toHaveBeenCalledOnce()
+})
+
+it('proves each call, by the server’s nonce once it has one', async () => {
+  const { send, fetch, prove, onSessionEnd } = client(async () => {
+    const isProven = fetch.mock.calls.length > 1
+    const body = isProven ? { name: 'Ada' } : { error: 'Prove it.', code: 'use_dpop_nonce' }
+    return Response.json(body, { status: isProven ? 200 : 401, headers: { 'dpop-nonce': 'n1' } })
+  })
+  await send({ path: '/users', query: { limit: '1' }, answer })
+  await send({ path: '/console/me', answer })
+  const request = { method: 'GET', url: `${ORIGIN}/api/v1/users`, iat: NOW / 1000 }
+  expect(prove.mock.calls.map(([asked]) => asked)).toEqual([
+    request,
+    { ...request, nonce: 'n1' },
+    { ...request, url: `${ORIGIN}/api/v1/console/me`, nonce: 'n1' },
+  ])
+  expect(fetch.mock.calls.map(([, { headers }]) => Object(headers).dpop)).toEqual([
+    'proof with none',
+    'proof with n1',
+    'proof with n1',
+  ])
+  expect(onSessionEnd).not.toHaveBeenCalled()
+})
+
+it('proves a call once more by the server’s clock where the device’s is wrong', async () => {
+  const { send, prove, onSessionEnd } = client(async () => {
+    const isRight = prove.mock.calls.length > 1
+    const body = isRight ? { name: 'Ada' } : { error: 'Check the clock.', code: 'missing_or_invalid_token' }
+    const date = new Date(NOW + 86_400_000).toUTCString()
+    return Response.json(body, { status: isRight ? 200 : 401, headers: { date } })
+  })
+  expect(await send({ path: '/console/me', answer })).toEqual({ name: 'Ada' })
+  expect(prove.mock.calls.map(([{ iat }]) => iat)).toEqual([NOW / 1000, NOW / 1000 + 86_400])
+  expect(onSessionEnd).not.toHaveBeenCalled()
 })
 
 it('lets no id out of its part of the path', () => {

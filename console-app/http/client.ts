@@ -1,4 +1,7 @@
+import type { ProofRequest } from '@vitrine/frame-app/vault/dpop-proof.ts'
+import { anySignal } from '@vitrine/shared/any-signal.ts'
 import { CONFIRMATION_HEADER } from '@vitrine/shared/api/console/calls.ts'
+import { DPOP_HEADER, DPOP_NONCE_HEADER } from '@vitrine/shared/api/headers.ts'
 import { type ErrorCode, STATUS_BY_CODE } from '@vitrine/shared/errors/codes.ts'
 import { clientError, requestTimedOut, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import type * as z from 'zod/mini'
@@ -22,9 +25,17 @@ export interface Call<T> {
 export type Send = <T>(call: Call<T>) => Promise<T>
 
 const TIME_LIMIT_MS = 20_000
+/** The server takes a proof whose time is within five minutes of its own. */
+const CLOCK_DRIFT_MS = 60_000
 
 export interface ClientOptions {
   readonly fetch: typeof fetch
+  /** The console's own: a proof names the whole address. */
+  readonly origin: string
+  /** Proves a call by this browser's key (RFC 9449): a cookie that was copied is worth nothing without it. */
+  prove(request: ProofRequest): Promise<string>
+  /** Unix ms by this device. */
+  now(): number
   /** The session has ended: nobody is logged in. Calls that ask who is are answered the same way, and tell it too. */
   onSessionEnd(): void
   /** A call was answered as somebody who is logged in. */
@@ -33,26 +44,62 @@ export interface ClientOptions {
 
 /**
  * The console's only way to its server. The session is a cookie that no script reads; the browser adds `Origin` to what changes
- * anything. Nothing is tried again by itself: what changes something must not happen twice.
+ * anything. Nothing is tried again by itself, since what changes something must not happen twice: only a proof is made anew, which the
+ * server asks for before it does anything.
  * @throws VitrineError with the server's own sentence, or one about the network
  */
-export function createClient({ fetch, onSessionEnd, onUse }: ClientOptions): Send {
-  return async ({ method = 'GET', path, query, body, appId, confirmation, answer, signal }) => {
-    const response = await reach(fetch, `/api/v1${path}${queryOf(query)}`, {
+export function createClient(options: ClientOptions): Send {
+  const { origin, prove, now, onSessionEnd, onUse } = options
+  let nonce: string | undefined
+  /** How far the server's clock is ahead of this device's. */
+  let aheadMs = 0
+
+  const attempt = async ({
+    method = 'GET',
+    path,
+    query,
+    body,
+    appId,
+    confirmation,
+    signal,
+  }: Call<unknown>) => {
+    const url = `/api/v1${path}`
+    const proof = await prove({
+      method,
+      url: `${origin}${url}`,
+      iat: Math.floor((now() + aheadMs) / 1000),
+      ...(nonce !== undefined && { nonce }),
+    })
+    const response = await reach(options.fetch, `${url}${queryOf(query)}`, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
       headers: {
         accept: 'application/json',
+        [DPOP_HEADER]: proof,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(appId !== undefined && { 'vitrine-app-id': appId }),
         ...(confirmation !== undefined && { [CONFIRMATION_HEADER]: confirmation }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.any([AbortSignal.timeout(TIME_LIMIT_MS), ...(signal ? [signal] : [])]),
+      signal: anySignal(AbortSignal.timeout(TIME_LIMIT_MS), ...(signal ? [signal] : [])),
     })
+    nonce = response.headers.get(DPOP_NONCE_HEADER) ?? nonce
     const json: unknown = await response.json().catch(() => undefined)
+    const { code } = Object(json) as { code?: unknown }
+    const before = aheadMs
+    const date = Date.parse(response.headers.get('date') ?? '')
+    if (!Number.isNaN(date)) aheadMs = date - now()
+    // Both are given before any work, with the server's nonce and time to prove the call with.
+    const isClockWrong = code === 'missing_or_invalid_token' && Math.abs(aheadMs - before) > CLOCK_DRIFT_MS
+    return { response, json, isUnproven: code === 'use_dpop_nonce' || isClockWrong }
+  }
+
+  return async call => {
+    const first = await attempt(call)
+    const { response, json } = first.isUnproven ? await attempt(call) : first
+    const { answer } = call
     if (!response.ok) {
       const error = refusal(response, json)
       if (error.code === 'missing_or_invalid_token') onSessionEnd()

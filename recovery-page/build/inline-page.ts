@@ -11,13 +11,16 @@ const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).
  * connection, no picture but those it holds, no form. Without a translator, which would send the page's text away.
  *
  * @param script a classic script: a browser loads no module from a file.
+ * @param notices of the packages in the script. The page is kept as one file, so it contains them, as a comment.
  * @throws Error when a text would end its element, or does not survive the reading of HTML as it is.
  */
-export function recoveryPage(script: string, style: string): string {
+export function recoveryPage(script: string, style: string, notices: string): string {
   for (const text of [script, style]) {
     if (/<\/(script|style)|<!--|\r|\0/i.test(text))
       throw new Error('The text cannot stand in the page as it is.')
   }
+  // The end of a comment (HTML, "Comments"): what follows it would be elements of the page.
+  if (/--!?>|<!--/.test(notices)) throw new Error('The notices would end their comment.')
   const policy = [
     "default-src 'none'",
     `script-src ${sourceOf(script)}`,
@@ -45,18 +48,29 @@ export function recoveryPage(script: string, style: string): string {
 <script>${script}</script>
 </body>
 </html>
+<!--
+${notices}-->
 `
 }
 
-/** Writes the page, and beside it what `sha256sum --check` reads, in place of its script. @param styleFile its path */
-export const inlinePage = (environment: string, styleFile: string): Plugin => ({
+/**
+ * Writes the page, and beside it what `sha256sum --check` reads, in place of its script.
+ * @param styleFile its path
+ * @param noticesOf prints the notices of the packages that modules are from
+ */
+export const inlinePage = (
+  environment: string,
+  styleFile: string,
+  noticesOf: (modules: readonly string[]) => string,
+): Plugin => ({
   name: 'inline-recovery-page',
   applyToEnvironment: ({ name }) => name === environment,
   generateBundle(_options, bundle) {
     const [chunk, ...others] = Object.values(bundle)
     if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('The recovery page is of one script.')
     delete bundle[chunk.fileName]
-    const page = recoveryPage(chunk.code.trim(), readFileSync(styleFile, 'utf8').trim())
+    const style = readFileSync(styleFile, 'utf8').trim()
+    const page = recoveryPage(chunk.code.trim(), style, noticesOf(chunk.moduleIds))
     const hash = createHash('sha256').update(page).digest('hex')
     this.emitFile({ type: 'asset', fileName: RECOVERY_FILE, source: page })
     this.emitFile({

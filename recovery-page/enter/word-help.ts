@@ -4,7 +4,12 @@ const MAX_SUGGESTIONS = 5
 
 /** Where a person types: the letters before the caret. */
 export const startedWord = (text: string, caret: number): string =>
-  /\p{L}*$/u.exec(text.slice(0, caret).normalize('NFKD'))?.[0]?.toLowerCase() ?? ''
+  text
+    .slice(0, caret)
+    .normalize('NFKD')
+    .split(/\P{L}+/u)
+    .at(-1)
+    ?.toLowerCase() ?? ''
 
 /** Words that begin with what was typed; none for what is a word and begins no other. */
 export function suggestWords(started: string): readonly string[] {

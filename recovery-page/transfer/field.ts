@@ -1,3 +1,4 @@
+import { trimEnd } from '@vitrine/shared/trim-end.ts'
 /** Why a field of a form cannot be signed as it stands. */
 export type FieldProblem =
   | 'missing'
@@ -96,6 +97,6 @@ export function sentAmountOf(text: string, decimals: number, max: bigint): bigin
 /** In whole coins, exact, without zeros at the end. */
 export function amountText(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0')
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const fraction = trimEnd(digits.slice(digits.length - decimals), '0')
   return digits.slice(0, digits.length - decimals) + (decimals > 0 && fraction !== '' ? `.${fraction}` : '')
 }

@@ -1,4 +1,18 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
+import {
+  address,
+  appendTransactionMessageInstructions,
+  blockhash as asBlockhash,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  isAddress,
+  isOffCurveAddress,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit'
+import { getAdvanceNonceAccountInstruction, getTransferSolInstruction } from '@solana-program/system'
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { base58Bytes, base58Text, base64Text } from '@vitrine/shared/encoding.ts'
 import type { SignedTransfer } from './ethereum-transfer.ts'
@@ -25,10 +39,6 @@ export const SIGNATURE_FEE = 5_000n
 const MAX_UINT64 = (1n << 64n) - 1n
 const KEY_BYTES = 32
 const SYSTEM_PROGRAM = base58Text(new Uint8Array(KEY_BYTES))
-const RECENT_BLOCKHASHES = 'SysvarRecentB1ockHashes11111111111111111111'
-/** Instructions of the System Program. */
-const TRANSFER = 2
-const ADVANCE_NONCE = 4
 
 /**
  * Reads the form of a transfer.
@@ -59,14 +69,7 @@ function readKey(text: string, problem: 'address' | 'blockhash'): string {
 }
 
 /** Whether somebody can have a key of the address: one off the curve is a program's account. */
-export function isOnCurve(address: string): boolean {
-  try {
-    ed25519.Point.fromBytes(base58Bytes(address) ?? new Uint8Array())
-    return true
-  } catch {
-    return false
-  }
-}
+export const isOnCurve = (text: string): boolean => isAddress(text) && !isOffCurveAddress(text)
 
 /**
  * Signs a legacy transaction.
@@ -84,34 +87,24 @@ export function signSolanaTransfer(key: Uint8Array, transfer: SolanaTransfer): S
   return { transaction: base64Text(transaction), id: base58Text(signature) }
 }
 
-/** The message of `SystemProgram.transfer`, led by `advanceNonceAccount` where the nonce is durable. */
+/** The message of a transfer, led by an instruction that advances the nonce where it is durable. */
 function transferMessage({ from, to, lamports, blockhash, nonceAccount }: SolanaTransfer): Uint8Array {
-  const writable = [...new Set([from, ...(nonceAccount ? [nonceAccount] : []), to])]
-  const readonly = [SYSTEM_PROGRAM, ...(nonceAccount ? [RECENT_BLOCKHASHES] : [])]
-  const keys = [...writable, ...readonly]
-  const instruction = (accounts: readonly string[], data: readonly number[]) => [
-    keys.indexOf(SYSTEM_PROGRAM),
-    accounts.length,
-    ...accounts.map(it => keys.indexOf(it)),
-    data.length,
-    ...data,
-  ]
+  const wallet = createNoopSigner(address(from))
   const instructions = [
     ...(nonceAccount
-      ? [instruction([nonceAccount, RECENT_BLOCKHASHES, from], littleEndian(BigInt(ADVANCE_NONCE), 4))]
+      ? [getAdvanceNonceAccountInstruction({ nonceAccount: address(nonceAccount), nonceAuthority: wallet })]
       : []),
-    instruction([from, to], [...littleEndian(BigInt(TRANSFER), 4), ...littleEndian(lamports, 8)]),
+    getTransferSolInstruction({ source: wallet, destination: address(to), amount: lamports }),
   ]
-  // Fewer than 128 of each, so that every length is one byte.
-  return Uint8Array.from([
-    ...[1, 0, readonly.length],
-    ...[keys.length, ...keys.flatMap(bytes)],
-    ...bytes(blockhash),
-    ...[instructions.length, ...instructions.flat()],
-  ])
+  // The height is the sender's own note: no byte of the message has it.
+  const lifetime = { blockhash: asBlockhash(blockhash), lastValidBlockHeight: 0n }
+  const { messageBytes } = compileTransaction(
+    pipe(
+      createTransactionMessage({ version: 'legacy' }),
+      it => setTransactionMessageFeePayer(wallet.address, it),
+      it => setTransactionMessageLifetimeUsingBlockhash(lifetime, it),
+      it => appendTransactionMessageInstructions(instructions, it),
+    ),
+  )
+  return new Uint8Array(messageBytes)
 }
-
-const bytes = (text: string): number[] => [...(base58Bytes(text) ?? [])]
-
-const littleEndian = (value: bigint, length: number): number[] =>
-  Array.from({ length }, (_, index) => Number((value >> BigInt(8 * index)) & 0xffn))
