@@ -144,33 +144,6 @@ test.describe('a page without a frame is told why', () => {
     return why(await HostPage.open(context, stack, options), said)
   }
 
-  test('the app id is wrong', async ({ context, stack }) => {
-    const { code, message } = await open(context, { ...stack, ...{ app: { id: 'app_wrong', secret: '' } } })
-    expect(code).toBe('missing_or_invalid_privy_app_id')
-    expect(message).toContain('app_wrong')
-  })
-
-  test('the origin is not listed', async ({ context, stack }) => {
-    const { code, message } = await open(context, stack, { site: 'unlisted' })
-    expect(code).toBe('invalid_origin')
-    expect(message).toContain(`${stack.site.unlisted} is not among the origins`)
-    expect(message).toContain('allowed_domains')
-  })
-
-  test('its policy lacks the wallet origin', async ({ context, stack }) => {
-    const { origin } = stack.wallet
-    const { code, message } = await open(context, stack, { csp: `default-src 'none'; script-src ${origin}` })
-    expect(code).toBe('configuration_error')
-    expect(message).toContain(`frame-src ${origin}`)
-  })
-
-  test('something keeps the frame out, as an ad blocker does', async ({ context, stack }) => {
-    await context.route('**/apps/*/frame?*', route => route.abort('blockedbyclient'))
-    const { code, message } = await open(context, stack)
-    expect(code).toBe('frame_unreachable')
-    expect(message).toContain('ad blocker')
-  })
-
   test('nothing comes from the wallet origin any more', async ({ context, stack }) => {
     await context.route('**/apps/*/frame?*', route => route.abort('connectionrefused'))
     await context.route('**/vitrine-later-*', route => route.abort('connectionrefused'))

@@ -19,7 +19,7 @@ test('a page whose options are wrong in part keeps the rest, and its console say
     appearance: { landingHeader: 'Welcome in' },
     defaultChain: { id: '8453' },
     embeddedWallets: { transactionScanning: {} },
-    loginMethodsAndOrder: { primary: [] },
+    loginMethodsAndOrder: {},
   }
   const host = await (await HostPage.open(context, stack, { page, config })).ready()
   void host.call('login')

@@ -2,6 +2,7 @@ import type { Browser } from '@playwright/test'
 import { expectNoViolationsOn } from './fixtures/axe.ts'
 import { ConsolePage, type ConsoleStack, Receiver, startConsole } from './fixtures/console.ts'
 import { HostPage } from './fixtures/host-page.ts'
+import { editApp } from './fixtures/own-app.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** The operator's console as a person uses it: all of it by keys alone. */
@@ -73,16 +74,11 @@ test('an operator comes in by the link, sees the dialog of a config while they e
   await expect(state).toHaveText('2 changes, not saved yet.')
 
   // Somebody else saves in between.
-  await page.evaluate(async path => {
-    const read = await (await fetch(path)).json()
-    const body = JSON.stringify({
-      config: { ...read.config, theme: 'dark', name: 'Theirs' },
-      version: read.version,
-    })
-    await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  }, `/api/v1/console/apps/${stack.app.id}`)
+  await editApp(stack.wallet, stack.app.id, { theme: 'dark', name: 'Theirs' })
   await console.press(save)
-  await console.press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(dialog).toContainText('Your passkey is asked once more')
+  await expect(dialog).toContainText('guest_auth')
+  await console.press(dialog.getByRole('button', { name: 'Save with a passkey' }))
   await expect(main).toContainText(
     'Somebody else saved meanwhile. Your changes now stand on theirs. You both changed name',
   )
@@ -91,7 +87,7 @@ test('an operator comes in by the link, sees the dialog of a config while they e
     'name"Theirs""Lumen & <b>Sons</b>"',
     'guest_authfalsetrue',
   ])
-  await console.press(dialog.getByRole('button', { name: 'Save' }))
+  await console.press(dialog.getByRole('button', { name: 'Save with a passkey' }))
   await expect(main).toContainText('Saved. The site has it with its next page load.')
   const told = await (await fetch(`${stack.wallet.origin}/api/v1/apps/${stack.app.id}`)).json()
   expect(told).toMatchObject({ name: 'Lumen & <b>Sons</b>', guest_auth: true, theme: 'dark' })

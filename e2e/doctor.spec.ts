@@ -32,6 +32,7 @@ test('a page on which all is well gets a sentence for each check, and nothing to
   expect([...checks.keys()]).toEqual([
     ...[
       'secure-context',
+      'browser',
       'frame',
       'app',
       'origin',

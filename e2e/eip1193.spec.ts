@@ -37,7 +37,7 @@ test('errors have the numbers of the standard', async ({ host, address }) => {
     value: [4100, 'string'],
   })
   const { user } = await host.logIn(address)
-  for (const method of ['eth_sign', 'eth_signTypedData', 'eth_signTypedData_v3'])
+  for (const method of ['eth_sign', 'eth_getEncryptionPublicKey', 'eth_decrypt'])
     expect(await code(method, [])).toEqual({ ok: true, value: [4200, 'string'] })
   for (const method of ['debug_traceTransaction', '__proto__', 'constructor'])
     expect(await code(method, [])).toEqual({ ok: true, value: [-32601, 'string'] })

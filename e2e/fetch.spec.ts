@@ -6,32 +6,31 @@ import type { Stack } from './fixtures/stack.ts'
 import { test as base, expect } from './fixtures/test.ts'
 
 const test = base.extend<{ backend: Backend; other: Backend; own: Stack; shop: HostPage }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-  backend: async ({}, use) => {
-    const backend = await Backend.start()
-    await use(backend)
-    await backend.stop()
-  },
+  backend: async ({ keep }, use) => use(anew(await keep('a backend', Backend.start))),
   /** One that the app does not list. */
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  other: async ({}, use) => {
-    const backend = await Backend.start()
-    await use(backend)
-    await backend.stop()
-  },
-  own: async ({ stack, backend, other }, use) => {
-    const own = await withOwnApp(stack, { fetch_origins: [backend.origin, stack.wallet.origin] })
+  other: async ({ keep }, use) => use(anew(await keep('another backend', Backend.start))),
+  own: async ({ stack, keep, backend, other }, use) => {
+    const config = {
+      fetch_origins: [backend.origin, stack.wallet.origin],
+      embedded_wallet_config: { ethereum: { create_on_login: 'users-without-wallets' } },
+    }
+    const own = await keep('an app with a backend', async () => ({
+      ...(await withOwnApp(stack, config)),
+      stop: async () => {},
+    }))
     backend.trust(own)
     other.trust(own)
     await use(own)
   },
   /** A page on which somebody is logged in. */
-  shop: async ({ context, own, address }, use) => {
-    const host = await (await HostPage.open(context, own)).ready()
-    await host.logIn(address)
-    await use(host)
-  },
+  shop: async ({ own, signedIn }, use) => use((await signedIn(own)).host),
 })
+
+/** Without what arrived in earlier tests. */
+function anew(backend: Backend): Backend {
+  backend.arrived.length = 0
+  return backend
+}
 
 test('the backend learns who asks from a token that the page never sees', async ({
   context,
@@ -177,7 +176,9 @@ test('an abort ends the request at the backend, before the headers and after the
   }
 })
 
-test('a logout ends what is on its way', async ({ shop, backend }) => {
+test('a logout ends what is on its way', async ({ context, own, backend, address }) => {
+  const shop = await (await HostPage.open(context, own)).ready()
+  await shop.logIn(address)
   const broken = backend.brokenOff()
   const fetched = shop.evaluate('return await (await vitrine.fetch(args[0])).text()', [
     `${backend.origin}/endless`,

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { approveIn, nextWindow, withoutClick, withWindows } from './fixtures/approval-window.ts'
 import { ATTACKS, END, FURTHER_ATTACKS, start } from './fixtures/attacks.ts'
-import { HostPage, type Outcome } from './fixtures/host-page.ts'
+import type { HostPage, Outcome } from './fixtures/host-page.ts'
 import { expectInSight, SMALLEST } from './fixtures/in-sight.ts'
-import { test as base, expect } from './fixtures/test.ts'
+import { test as base, expect, type Person } from './fixtures/test.ts'
 
 /** Forty windows would take a minute. The frame opens them again once a test says so. */
 const NO_WINDOWS =
@@ -17,31 +17,23 @@ const test = base.extend<{
   hostile: { host: HostPage; account: string; signed: readonly string[] }
   inFrame: { host: HostPage; account: string; signed: readonly string[] }
 }>({
-  hostile: async ({ context, stack, keep, address }, use) => {
+  hostile: async ({ signedIn, stack, keep }, use) => {
     const app = await keep('an app with windows', async () => ({
       ...(await withWindows(stack)),
       stop: async () => {},
     }))
-    await use(
-      await enter(
-        await HostPage.open(context, app, { initScript: `${withoutClick};${NO_WINDOWS}` }),
-        address,
-      ),
-    )
+    await use(watched(await signedIn(app, { initScript: `${withoutClick};${NO_WINDOWS}` })))
   },
-  inFrame: async ({ context, stack, address }, use) => {
-    await use(await enter(await HostPage.open(context, stack), address))
-  },
+  inFrame: async ({ signedIn }, use) => use(watched(await signedIn())),
 })
 
-async function enter(page: HostPage, address: string) {
-  const host = await page.ready()
-  const { user } = await host.logIn(address)
+/** With what asks the server for a signature from now on. */
+function watched(person: Person) {
   const signed: string[] = []
-  host.page.context().on('request', request => {
+  person.host.page.context().on('request', request => {
     if (request.url().endsWith('/rpc')) signed.push(request.url())
   })
-  return { host, account: user.wallet?.address ?? '', signed }
+  return { ...person, signed }
 }
 
 /** An unlimited permit for a stranger (ERC-2612), as it was signed with one press once. */
@@ -95,8 +87,8 @@ async function leave(host: HostPage, signing: Promise<Outcome<unknown>>) {
 
 test('a permit behind a mask that shows the button alone, from the first moment on, is not signed', async ({
   hostile: { host, account, signed },
-  context,
 }) => {
+  const context = host.page.context()
   await host.page.addStyleTag({
     content:
       'dialog.vitrine, dialog.vitrine iframe { mask: linear-gradient(transparent 60%, #000 60%) !important }',
@@ -128,7 +120,8 @@ for (const [name, attacks] of [
   ['in the window’s surface no attack on the frame signs anything', ATTACKS],
   ['in the window’s surface no newer or forgotten rule signs anything', FURTHER_ATTACKS],
 ] as const)
-  test(name, async ({ hostile: { host, account, signed }, context }) => {
+  test(name, async ({ hostile: { host, account, signed } }) => {
+    const context = host.page.context()
     test.setTimeout(120_000)
     const button = host.button('Open wallet')
     const frame = host.walletFrame()
@@ -387,8 +380,8 @@ test('the second click of a slow double click approves nothing, though Approve i
 
 test('a window that the page makes too small to read approves nothing, and says why', async ({
   hostile: { host },
-  context,
 }) => {
+  const context = host.page.context()
   void host.call('signMessage', { message: 'small' })
   const [popup] = await Promise.all([nextWindow(context), host.button('Open wallet').click()])
   const approve = popup.getByRole('button', { name: 'Approve' })
@@ -400,10 +393,8 @@ test('a window that the page makes too small to read approves nothing, and says 
   await expect(approve).toBeEnabled()
 })
 
-test('of ten windows that the page opens one can be approved in', async ({
-  hostile: { host, signed },
-  context,
-}) => {
+test('of ten windows that the page opens one can be approved in', async ({ hostile: { host, signed } }) => {
+  const context = host.page.context()
   const signing = host.call('signMessage', { message: 'ten' })
   await expect(host.button('Open wallet')).toBeVisible()
   const address = `${host.stack.wallet.origin}/apps/${host.stack.app.id}/approve#page`

@@ -120,13 +120,15 @@ const FACTORS: Readonly<Record<string, Factor>> = {
   },
 }
 
-/** Each factor in each custody; each surface adds and removes, of both custodies, in every other row. */
-const ROWS = Object.entries(FACTORS).flatMap(([name, factor], index) =>
-  (Object.keys(CUSTODIES) as (keyof typeof CUSTODIES)[]).map((custody, at) => ({
-    ...{ name, factor, custody },
-    adds: (index + at) % 2 === 0 ? ('dialog' as const) : ('account' as const),
-  })),
-)
+/**
+ * Each factor once: a proof is the same for both custodies (`auth-server/mfa`), and which custody asks when is what the rows
+ * take turns in, as the surfaces do that add and remove.
+ */
+const ROWS = Object.entries(FACTORS).map(([name, factor], index) => ({
+  ...{ name, factor },
+  custody: index % 2 === 0 ? ('at the server' as const) : ('on the device' as const),
+  adds: index % 4 < 2 ? ('dialog' as const) : ('account' as const),
+}))
 
 /** Opens the list of second steps in the account. */
 const openList = async ({ host, press: go }: Person, verb: 'Set up' | 'Manage') => {

@@ -23,12 +23,15 @@ const test = base.extend<Fixtures>({
     const second = await keep('second node', () => startAnvil({ chainId: 31_338 }))
     await use([first, second])
   },
-  shop: async ({ stack, nodes: [first, second] }, use) => {
-    const shop = await withOwnApp(stack, {
-      chains: [configuredChain(first, 'First'), configuredChain(second, 'Second')],
-      embedded_wallet_config: { ethereum: { create_on_login: 'users-without-wallets' } },
+  shop: async ({ stack, keep, nodes: [first, second] }, use) => {
+    const start = async () => ({
+      ...(await withOwnApp(stack, {
+        chains: [configuredChain(first, 'First'), configuredChain(second, 'Second')],
+        embedded_wallet_config: { ethereum: { create_on_login: 'users-without-wallets' } },
+      })),
+      stop: async () => {},
     })
-    await use(shop)
+    await use(await keep('an app on two nodes', start))
   },
 })
 

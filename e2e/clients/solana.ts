@@ -1,19 +1,23 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import {
-  AccountRole,
   address,
   appendTransactionMessageInstruction,
+  compileTransaction,
+  createNoopSigner,
   createSolanaRpc,
   createTransactionMessage,
+  getBase58Decoder,
   getBase64EncodedWireTransaction,
   getTransactionDecoder,
   getTransactionEncoder,
   type Transaction as KitTransaction,
   pipe,
+  setTransactionMessageConfig,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
   type TransactionModifyingSigner,
+  type TransactionSigner,
   type TransactionWithinSizeLimit,
   type TransactionWithLifetime,
 } from '@solana/kit'
@@ -28,6 +32,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
+import { getTransferSolInstruction } from '@solana-program/system'
 import { getWallets } from '@wallet-standard/app'
 
 /** What a Solana dapp does by `@solana/wallet-adapter` and web3.js, or by `@solana/kit`, none of them changed. Runs in the page. */
@@ -43,12 +48,14 @@ export interface SolanaDapp {
   send(transfer: Transfer): Promise<string>
   /** By kit alone, with a signer that asks the wallet. @returns the transaction's signature, base58 */
   sendByKit(transfer: Transfer): Promise<string>
+  /** Written by kit; the wallet signs, sends and follows it. @returns the transaction's signature, base58 */
+  sendByWallet(transfer: Transfer): Promise<string>
   events(): readonly (readonly [name: string, payload: unknown])[]
   disconnect(): Promise<void>
 }
 
 export interface Transfer {
-  readonly version: 'legacy' | 0
+  readonly version: 'legacy' | 0 | 1
   readonly to: string
   readonly lamports: number
 }
@@ -76,7 +83,9 @@ function account(): PublicKey {
   return adapter.publicKey
 }
 
+/** By web3.js, which has no version 1. */
 async function make({ version, to, lamports }: Transfer): Promise<Transaction | VersionedTransaction> {
+  if (version === 1) throw new Error('web3.js makes no such transaction')
   const { blockhash } = await connection.getLatestBlockhash()
   const transfer = SystemProgram.transfer({ fromPubkey: account(), toPubkey: new PublicKey(to), lamports })
   if (version === 'legacy')
@@ -121,12 +130,25 @@ async function kitSigner(): Promise<TransactionModifyingSigner> {
   }
 }
 
-/** `SystemProgram.transfer`: the number of the instruction and the lamports, in little endian. */
-function transferData(lamports: number): Uint8Array {
-  const data = new DataView(new ArrayBuffer(12))
-  data.setUint32(0, 2, true)
-  data.setBigUint64(4, BigInt(lamports), true)
-  return new Uint8Array(data.buffer)
+/** A transfer that the signer pays for, as kit writes it. */
+async function kitMessage({ version, to, lamports }: Transfer, signer: TransactionSigner) {
+  const rpc = createSolanaRpc(connection.rpcEndpoint)
+  const { value: blockhash } = await rpc.getLatestBlockhash().send()
+  return pipe(
+    version === 1
+      ? setTransactionMessageConfig(
+          { computeUnitLimit: 10_000, loadedAccountsDataSizeLimit: 65_536, priorityFeeLamports: 1_000n },
+          createTransactionMessage({ version }),
+        )
+      : createTransactionMessage({ version }),
+    message => setTransactionMessageFeePayerSigner(signer, message),
+    message => setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
+    message =>
+      appendTransactionMessageInstruction(
+        getTransferSolInstruction({ source: signer, destination: address(to), amount: lamports }),
+        message,
+      ),
+  )
 }
 
 const dapp: SolanaDapp = {
@@ -165,30 +187,24 @@ const dapp: SolanaDapp = {
     if (value[0]?.err !== null) throw new Error(`${signature} is not on chain`)
     return signature
   },
-  async sendByKit({ version, to, lamports }) {
+  async sendByKit(transfer) {
     const rpc = createSolanaRpc(connection.rpcEndpoint)
-    const signer = await kitSigner()
-    const { value: blockhash } = await rpc.getLatestBlockhash().send()
-    const transaction = await signTransactionMessageWithSigners(
-      pipe(
-        createTransactionMessage({ version }),
-        message => setTransactionMessageFeePayerSigner(signer, message),
-        message => setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
-        message =>
-          appendTransactionMessageInstruction(
-            {
-              programAddress: address(SystemProgram.programId.toBase58()),
-              accounts: [
-                { address: signer.address, role: AccountRole.WRITABLE_SIGNER },
-                { address: address(to), role: AccountRole.WRITABLE },
-              ],
-              data: transferData(lamports),
-            },
-            message,
-          ),
-      ),
-    )
+    const transaction = await signTransactionMessageWithSigners(await kitMessage(transfer, await kitSigner()))
     return rpc.sendTransaction(getBase64EncodedWireTransaction(transaction), { encoding: 'base64' }).send()
+  },
+  async sendByWallet(transfer) {
+    const wallet = await findWallet()
+    const [account] = wallet.accounts
+    const feature =
+      'solana:signAndSendTransaction' in wallet.features && wallet.features['solana:signAndSendTransaction']
+    if (!account || !feature) throw new Error('The wallet cannot send')
+    if (!feature.supportedTransactionVersions.includes(transfer.version as never))
+      throw new Error('The wallet does not announce this version')
+    const message = await kitMessage(transfer, createNoopSigner(address(account.address)))
+    const transaction = new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)))
+    const [sent] = await feature.signAndSendTransaction({ account, transaction, chain: 'solana:devnet' })
+    if (!sent) throw new Error('Nothing was sent')
+    return getBase58Decoder().decode(sent.signature)
   },
   events: () => events,
   disconnect: () => adapter.disconnect(),

@@ -1,42 +1,79 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A document: the site's, the wallet's in its frame, or the one in the window that the wallet has opened. */
-export type Where = 'page' | 'frame' | 'window'
+/**
+ * A document: the site's, the wallet's in its frame, the one inside that frame that shows and takes secrets, or the one in
+ * the window that the wallet has opened.
+ */
+export type Where = 'page' | 'frame' | 'secrets' | 'window'
 
-/** A person's tab in some engine, as far as the main job takes. */
+/** A tab of a user. */
 export interface Tab {
   goto(url: string): Promise<void>
+  /** Brings the tab to the front, as a user does who goes back to it. */
+  show(): Promise<void>
   /** Runs the body of an async function in a document. @returns its result, which is plain data */
   run<T>(where: Where, body: string): Promise<T>
-  /** A real press of the pointer on the one element that the body of a function returns. */
+  /** Presses the one element that the body of a function returns, by a real pointer or finger. */
   press(where: Where, element: string): Promise<void>
-  /** Real keys, to whoever has the focus; `\n` is Enter. */
+  /** Sends real keys to the element with the focus. @param text `\n` is Enter, `\t` is Tab */
   type(text: string): Promise<void>
-  /** How many windows there are beside the tab. */
+  /** Counts the windows that pages of this device opened. */
   windows(): Promise<number>
   close(): Promise<void>
 }
 
-export interface Engine {
-  /** @param wallet the origin of the frame */
-  open(wallet: string): Promise<Tab>
+/** A browser profile: its tabs share storage, and no other device has it. */
+export interface Device {
+  open(): Promise<Tab>
+  stop(): Promise<void>
 }
 
-/** What `run` gives to the engine: an expression for a promise of JSON, in which no engine sees more than a text. */
+export interface DeviceOptions {
+  /** The user blocks storage, so `localStorage` fails in the wallet's frame. */
+  readonly storage?: 'blocked'
+  /** No window opens, not even by a press. */
+  readonly windows?: 'blocked'
+  /** It has a fingerprint reader, which takes the user's finger at once. */
+  readonly hasAuthenticator?: boolean
+  /** Calls of the driver do not count as a press of the user, which those of Playwright do. */
+  readonly hasNoPress?: boolean
+}
+
+/** A browser that is started once, and makes a device in little time. */
+export interface Browser {
+  device(options?: DeviceOptions): Promise<Device>
+  stop(): Promise<void>
+}
+
+export interface Engine {
+  /** @param wallet the origin of the frame */
+  start(wallet: string): Promise<Browser>
+}
+
+/** Wraps the body of an async function into an expression for a promise of JSON, so that each engine passes text only. */
 export const asJson = (body: string) =>
   `(async () => { ${body} })().then(
     value => JSON.stringify({ value }),
     thrown => JSON.stringify({ thrown: String(thrown?.message ?? thrown) }))`
 
+/** Reads the JSON of `asJson`. @throws Error the one that the body threw */
 export function fromJson<T>(text: string): T {
   const { value, thrown } = JSON.parse(text) as { value: T; thrown?: string }
   if (thrown !== undefined) throw new Error(thrown)
   return value
 }
 
+/** Wraps the body of a function that finds an element: it is scrolled into view, since a driver presses only there. */
+export const inView = (element: string) =>
+  `const found = (() => { ${element} })(); found.scrollIntoView({ block: 'nearest' }); return found`
+
+/** The keys of WebDriver (https://www.w3.org/TR/webdriver2/#keyboard-actions) for a text. */
+export const keysOf = (text: string) =>
+  [...text].map(key => (key === '\n' ? '\uE007' : key === '\t' ? '\uE004' : key))
+
 export interface Program {
-  /** The first match in what it prints, whichever way it prints it. */
+  /** Waits for the first match in its output and its errors. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
   stop(): Promise<void>
 }

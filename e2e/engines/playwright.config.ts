@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from '../fixtures/browser.ts'
 
-/** `npm run engines`: the main job in each engine. One worker: an engine that is driven takes both cores. */
+/** `npm run engines`: the journeys of a user in each engine. One worker: an engine that is driven takes both cores. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.engines.ts',

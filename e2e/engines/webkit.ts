@@ -1,97 +1,122 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import { Builder, By, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { freePort } from '../fixtures/free-port.ts'
-import { asJson, type Engine, fromJson, startProgram, type Where } from './engine.ts'
+import {
+  asJson,
+  type Engine,
+  fromJson,
+  inView,
+  keysOf,
+  startProgram,
+  type Tab,
+  type Where,
+} from './engine.ts'
 
 const NEEDS = 'webkit2gtk-driver xvfb xauth dbus-x11'
-/** The key under which WebDriver names an element (https://www.w3.org/TR/webdriver2/#elements). */
-const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** WebKitGTK over WebDriver (https://www.w3.org/TR/webdriver2/), on a screen that nobody sees. */
+/** WebKitGTK over WebDriver (https://www.w3.org/TR/webdriver2/), on a screen that nobody sees. Each device is a browser. */
 export const webkitEngine: Engine = {
-  async open() {
-    const port = await freePort()
-    const driver = await startProgram('xvfb-run', ['-a', 'WebKitWebDriver', `--port=${port}`], {
-      needs: NEEDS,
-      env: { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', LIBGL_ALWAYS_SOFTWARE: '1' },
-    })
-    const call = async <T = unknown>(method: string, path: string, body?: object): Promise<T> => {
-      const response = await fetch(`http://127.0.0.1:${port}/session${path}`, {
-        method,
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      const { value } = (await response.json()) as { value: T & { error?: string; message?: string } }
-      if (!response.ok) throw new Error(`${path}: ${value.error}: ${value.message}`)
-      return value
-    }
-    await answers(`http://127.0.0.1:${port}/status`)
-    const options = { binary: miniBrowser(), args: ['--automation'] }
-    const { sessionId } = await call<{ sessionId: string }>('POST', '', {
-      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
-    })
-    const send = <T = unknown>(path: string, body: object = {}) =>
-      call<T>('POST', `/${sessionId}${path}`, body)
-
-    const own = await call<string>('GET', `/${sessionId}/window`)
-    const others = async () =>
-      (await call<string[]>('GET', `/${sessionId}/window/handles`)).filter(handle => handle !== own)
-    let at: Where = 'page'
-    /** Only where it is another: going to the page takes the focus out of the frame. */
-    const goTo = async (where: Where) => {
-      if (at === where) return
-      if (where === 'window') {
-        const [popup] = await others()
-        if (!popup) throw new Error('There is no window of the wallet')
-        await send('/window', { handle: popup })
-        at = 'window'
-        return
-      }
-      if (at === 'window') await send('/window', { handle: own })
-      await send('/frame', { id: null })
-      at = 'page'
-      if (where === 'page') return
-      await send('/frame', { id: await execute('return document.querySelector("dialog iframe")') })
-      at = 'frame'
-    }
-    const execute = <T>(script: string) => send<T>('/execute/sync', { script, args: [] })
+  async start() {
     return {
-      async goto(url) {
-        await goTo('page')
-        await send('/url', { url })
-      },
-      async run(where, body) {
-        await goTo(where)
-        const script = `const done = arguments[arguments.length - 1]; ${asJson(body)}.then(done)`
-        return fromJson(await send<string>('/execute/async', { script, args: [] }))
-      },
-      async press(where, element) {
-        await goTo(where)
-        const origin = await execute<Record<typeof ELEMENT, string>>(element)
-        const actions = [
-          { type: 'pointerMove', x: 0, y: 0, duration: 0, origin },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ]
-        await send('/actions', {
-          actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
+      async device({ storage, windows, hasAuthenticator } = {}) {
+        if (hasAuthenticator) throw new Error('WebKitGTK has no WebAuthn.')
+        if (windows) throw new Error('WebKitWebDriver runs no script before those of a page.')
+        const port = await freePort()
+        const program = await startProgram('xvfb-run', ['-a', 'WebKitWebDriver', `--port=${port}`], {
+          needs: NEEDS,
+          env: { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', LIBGL_ALWAYS_SOFTWARE: '1' },
         })
+        const server = `http://127.0.0.1:${port}`
+        await expect
+          .poll(() =>
+            fetch(`${server}/status`).then(
+              ({ ok }) => ok,
+              () => false,
+            ),
+          )
+          .toBe(true)
+        const args = ['--automation', ...(storage ? ['--enable-html5-local-storage=false'] : [])]
+        const driver = await new Builder()
+          .usingServer(server)
+          .withCapabilities(
+            new Capabilities({
+              browserName: 'MiniBrowser',
+              'webkitgtk:browserOptions': { binary: miniBrowser(), args },
+            }),
+          )
+          .build()
+        const open = tabsOf(driver)
+        // Without a word to the driver, which may hang: the browser and its screen are in the group that is ended.
+        return { open, stop: program.stop }
       },
-      async type(text) {
-        const actions = [...text].flatMap(key => {
-          const value = key === '\n' ? '\uE007' : key
-          return [
-            { type: 'keyDown', value },
-            { type: 'keyUp', value },
-          ]
-        })
-        await send('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
-      },
-      windows: async () => (await others()).length,
-      async close() {
-        await call('DELETE', `/${sessionId}`)
-        await driver.stop()
-      },
+      stop: async () => {},
     }
   },
+}
+
+/** @returns what opens a tab; the first one is there from the start */
+function tabsOf(driver: WebDriver): () => Promise<Tab> {
+  const tabs: string[] = []
+  const opened = async () => (await driver.getAllWindowHandles()).filter(handle => !tabs.includes(handle))
+  let at = { tab: '', where: 'page' as Where }
+  /** Goes to a document only where it is another: going to the page takes the focus out of the frame. */
+  const goTo = async (tab: string, where: Where) => {
+    if (at.tab === tab && at.where === where) return
+    if (where === 'window') {
+      const [popup] = await opened()
+      if (!popup) throw new Error('There is no window of the wallet')
+      await driver.switchTo().window(popup)
+    } else {
+      if (at.tab !== tab || at.where === 'window') await driver.switchTo().window(tab)
+      await driver.switchTo().defaultContent()
+      at = { tab, where: 'page' }
+      if (where !== 'page')
+        await driver.switchTo().frame(await driver.findElement(By.css('dialog.vitrine iframe')))
+      if (where === 'secrets') await driver.switchTo().frame(await driver.findElement(By.css('iframe')))
+    }
+    at = { tab, where }
+  }
+  return async () => {
+    // A window, since a tab in the background draws nothing, and no driver's command brings it to the front.
+    if (tabs.length > 0) await driver.switchTo().newWindow('window')
+    const tab = await driver.getWindowHandle()
+    tabs.push(tab)
+    at = { tab, where: 'page' }
+    return {
+      async goto(url) {
+        await goTo(tab, 'page')
+        await driver.get(url)
+      },
+      async show() {
+        await driver.switchTo().window(tab)
+        at = { tab, where: 'page' }
+      },
+      async run(where, body) {
+        await goTo(tab, where)
+        const script = `const done = arguments[arguments.length - 1]; ${asJson(body)}.then(done)`
+        return fromJson(await driver.executeAsyncScript<string>(script))
+      },
+      async press(where, element) {
+        await goTo(tab, where)
+        const origin = await driver.executeScript<WebElement>(inView(element))
+        await driver.actions().move({ origin, duration: 0 }).press().release().perform()
+      },
+      async type(text) {
+        await driver
+          .actions()
+          .sendKeys(...keysOf(text))
+          .perform()
+      },
+      windows: async () => (await opened()).length,
+      async close() {
+        await goTo(tab, 'page')
+        await driver.close()
+        tabs.splice(tabs.indexOf(tab), 1)
+        at = { tab: '', where: 'page' }
+      },
+    }
+  }
 }
 
 function miniBrowser(): string {
@@ -102,13 +127,4 @@ function miniBrowser(): string {
   if (!found)
     throw new Error(`MiniBrowser is missing. Install it: apt-get install --no-install-recommends ${NEEDS}`)
   return found
-}
-
-/** Until the driver listens; the test's own limit ends it. */
-async function answers(url: string): Promise<void> {
-  for (;;) {
-    const response = await fetch(url).catch(() => null)
-    if (response) return
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
 }

@@ -10,7 +10,6 @@ const AT = { coinbase: 'Coinbase', moonpay: 'MoonPay' } as const
 const open = (provider: keyof typeof AT) => en['funding.open'].replace('{provider}', AT[provider])
 
 for (const [provider, chain] of [
-  ['coinbase', 'base'],
   ['moonpay', 'base'],
   ['coinbase', 'solana'],
 ] as const)

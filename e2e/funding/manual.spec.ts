@@ -47,6 +47,8 @@ test('who leaves has cancelled it, and the page hears so with the balance', asyn
     'void (window.left = new Promise(resolve => vitrine.on("fundingExited", it => resolve({ ...it, balance: String(it.balance) }))))',
   )
   const funding = host.call('fundWallet', { address: account })
+  // Before its screen is there, the way is not chosen.
+  await expect(host.frame.getByText('Waiting for USDC…').first()).toBeVisible()
   await host.button(en['action.close']).click()
   expect(await funding).toEqual({
     ok: true,

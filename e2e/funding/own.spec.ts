@@ -72,4 +72,10 @@ test('who just got a wallet is asked for funds after the tick, while the site go
   await expect(host.frame.getByRole('dialog', { name: 'Receive USDC' })).toBeVisible()
   await host.button(en['action.back']).click()
   await expect(host.frame.getByRole('dialog', { name: en['account.title'] })).toBeVisible()
+  await host.button(en['action.close']).click()
+
+  // A further wallet is made for the page at once; its funds are asked for afterwards.
+  const further = await host.call('createWallet', { createAdditional: true })
+  expect(further).toMatchObject({ ok: true })
+  await expect(host.frame.getByRole('dialog', { name: 'Receive USDC' })).toBeVisible()
 })

@@ -2,7 +2,16 @@ import type { Anvil } from '@vitrine/shared/chains/testing/anvil.ts'
 import { type Address, parseEther } from 'viem'
 import { HostPage } from '../fixtures/host-page.ts'
 import { balanceOf, fund, SOL } from '../fixtures/litesvm.ts'
-import { expect, Funding, giveMint, giveUsdc, mintOf, test, usdcOf } from '../fixtures/on-wallet-funding.ts'
+import {
+  expect,
+  Funding,
+  giveMint,
+  giveUsdc,
+  mintOf,
+  takeOver,
+  test,
+  usdcOf,
+} from '../fixtures/on-wallet-funding.ts'
 import { type InjectedWallet, REJECTS } from '../fixtures/wallets/injected-wallets.ts'
 import { ethereumWallet, solanaWallet } from '../fixtures/wallets/on-wallets.ts'
 
@@ -191,6 +200,9 @@ test('another wallet that was made here pays, by the approval that all else has'
 })
 
 test.describe('over a bridge', () => {
+  const THIEF: Address = `0x${'66'.repeat(20)}`
+  const sendsOf = (wallet: InjectedWallet) => wallet.prompts.filter(it => it === 'eth_sendTransaction').length
+
   const setUp = async (
     { anvil, other }: { anvil: Anvil; other: Anvil },
     fox: InjectedWallet,
@@ -223,6 +235,8 @@ test.describe('over a bridge', () => {
     await expect(facts).toContainText('$0.25')
     await expect(facts).toContainText('About 12 seconds')
     await funding.review()
+    await host.approve()
+    await expect.poll(() => sendsOf(fox)).toBe(1)
     await host.approve()
     expect(await funding.ends()).toMatchObject({
       ...{ status: 'completed', amount: '20', fundingMethod: 'wallets' },
@@ -266,6 +280,8 @@ test.describe('over a bridge', () => {
     if (!intent) throw new Error('Nothing was asked of the bridge')
     relay.tell(intent.requestId, 'pending')
     await host.approve()
+    await expect.poll(() => sendsOf(fox)).toBe(1)
+    await host.approve()
     await expect(funding.heading('Your money is on its way')).toBeVisible()
     await expect(host.frame.getByText('Relay brings it to Other')).toBeVisible()
     await host.page.reload()
@@ -277,6 +293,27 @@ test.describe('over a bridge', () => {
     await host.button('Close').click()
     expect(await again.ends()).toMatchObject({ status: 'cancelled', fundingMethod: 'wallets' })
     expect(await usdcOf(chains.other, account)).toBe(0n)
-    expect(fox.prompts.filter(it => it === 'eth_sendTransaction')).toHaveLength(1)
+    expect(sendsOf(fox)).toBe(2)
+  })
+
+  test('a contract that would take something besides is found out, and the wallet is asked for nothing', async ({
+    chains,
+    openFunding,
+  }) => {
+    const fox = ethereumWallet(chains)
+    const { host, from, begin } = await setUp(chains, fox, openFunding)
+    const funding = await begin()
+    await expect(host.frame.locator('dl')).toContainText('20.200001 USDC')
+    const snapshot = await chains.anvil.request('evm_snapshot')
+    await takeOver(chains.anvil, { from, thief: THIEF })
+    // The price is on screen: the frame tries the offer out once more before the wallet is asked.
+    await funding.review()
+    await expect(host.alert).toContainText('would take something besides its price')
+    await host.button('Back').click()
+    // The server refuses what it finds itself.
+    await host.frame.getByRole('button', { name: /^USDC/ }).click()
+    await expect(host.alert).toContainText('Relay could not be asked')
+    expect(sendsOf(fox)).toBe(0)
+    await chains.anvil.request('evm_revert', [snapshot])
   })
 })

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -7,6 +5,7 @@ import { exampleEnvironment } from '../../scripts/examples/catalog.mjs'
 import { TARBALL } from '../../scripts/examples/packed.mjs'
 import { freePort } from '../fixtures/free-port.ts'
 import { root, type ServerProcess, startProgram } from '../fixtures/server-process.ts'
+import { runToEnd } from './run-to-end.ts'
 import type { WalletServer } from './test.ts'
 
 /** What an example's folder may hold that is not in the repository. */
@@ -42,14 +41,16 @@ export async function installApp(source: string, wallet: WalletServer): Promise<
     ...exampleEnvironment({ port, walletOrigin: wallet.origin, appId: app.id, appSecret: app.secret }),
     CI: '1',
   }
-  await runToEnd(folder, ['ci', '--no-audit', '--no-fund', '--prefer-offline'], {})
+  const npm = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+    runToEnd({ command: 'npm', args, cwd: folder, env })
+  await npm(['ci', '--no-audit', '--no-fund', '--prefer-offline'], {})
   const origin = `http://127.0.0.1:${port}`
   let server: ServerProcess | null = null
   return {
     folder,
     appId: app.id,
     origin,
-    run: script => runToEnd(folder, ['run', script], env),
+    run: async script => void (await npm(['run', script], env)),
     async serve(script) {
       await server?.kill()
       server = null
@@ -61,16 +62,4 @@ export async function installApp(source: string, wallet: WalletServer): Promise<
       await rm(home, { recursive: true, force: true })
     },
   }
-}
-
-async function runToEnd(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>) {
-  const { PATH, HOME } = process.env
-  const child = spawn('npm', args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  let log = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', chunk => {
-      log += chunk
-    })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${log}`)
 }

@@ -90,15 +90,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   enterCode: async ({ wallet, address }, use) => {
-    await use(async page => {
-      const frame = page.frameLocator(`iframe[src^="${wallet.origin}"]`)
-      await frame.getByRole('textbox', { name: 'Email' }).fill(address)
-      await frame.getByRole('button', { name: 'Continue', exact: true }).click()
-      await frame
-        .getByRole('textbox', { name: 'Verification code' })
-        .fill(await wallet.mailbox.waitForCode(address))
-    })
+    await use(page => logIn(page, wallet.origin, address, () => wallet.mailbox.waitForCode(address)))
   },
 })
+
+/** Logs in by the dialog that is open. @param readCode reads the code of the mail that was sent */
+export async function logIn(
+  page: Page,
+  walletOrigin: string,
+  address: string,
+  readCode: () => Promise<string>,
+): Promise<void> {
+  const frame = page.frameLocator(`iframe[src^="${walletOrigin}"]`)
+  await frame.getByRole('textbox', { name: 'Email' }).fill(address)
+  await frame.getByRole('button', { name: 'Continue', exact: true }).click()
+  const code = frame.getByRole('textbox', { name: 'Verification code' })
+  await code.fill(await readCode())
+  // The next click is on the page, which lies below the dialog until then.
+  await expect(page.locator('dialog.vitrine')).not.toHaveAttribute('open')
+}
 
 export { expect }

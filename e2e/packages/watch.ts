@@ -16,6 +16,14 @@ export function watch(page: Page): Watch {
   const complaints: string[] = []
   const strangers: string[] = []
   page.on('console', message => {
+    // The apps that frameworks create have no icon.
+    if (message.location().url.endsWith('/favicon.ico') && message.text().includes('404')) return
+    // An approval window that the page opened looks for the frame as its opener first. Chromium writes an error for each such message.
+    if (
+      /approval-window-.*\.js$/.test(message.location().url) &&
+      message.text().includes('does not match the recipient')
+    )
+      return
     if (['error', 'warning'].includes(message.type()))
       complaints.push(`${message.text()} (${message.location().url})`)
   })

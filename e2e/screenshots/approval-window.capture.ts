@@ -6,7 +6,7 @@ import { nextWindow, withoutClick } from '../fixtures/approval-window.ts'
 import { HostPage } from '../fixtures/host-page.ts'
 import { giveTokens, TOKEN, TOKEN_ABI } from '../fixtures/on-anvil.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { capture } from './capture.ts'
+import { capture, capturePage } from './capture.ts'
 
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const unlimited = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'approve', args: [TO, 2n ** 256n - 1n] })
@@ -41,10 +41,8 @@ for (const { theme, words, locale, size } of [
       await capture(host, name(`${screen}-opener`))
       const [popup] = await Promise.all([nextWindow(context), button.click()])
       await popup.setViewportSize(size.width > 500 ? { width: 460, height: 720 } : size)
-      await expect(popup.getByRole('button', { name: words['action.approve'], exact: true })).toBeEnabled({
-        timeout: 15_000,
-      })
-      await popup.screenshot({ path: `.cache/screenshots/${name(screen)}.png` })
+      await popup.getByRole('button', { name: words['action.approve'], exact: true }).waitFor()
+      await capturePage(popup, name(screen))
       await popup.getByRole('button', { name: words['action.reject'], exact: true }).click()
       await expect(host.dialog).toBeHidden()
     }

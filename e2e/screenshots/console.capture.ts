@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { ConsolePage, type ConsoleStack, startConsole } from '../fixtures/console.ts'
 import { HostPage } from '../fixtures/host-page.ts'
 import { test } from '../fixtures/test.ts'
+import { capturePage } from './capture.ts'
 
 const LOOKS = [
   { name: 'light-1440x900', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
@@ -9,10 +10,8 @@ const LOOKS = [
   { name: 'light-390x844', colorScheme: 'light', viewport: { width: 390, height: 844 } },
 ] as const
 
-const shoot = async (page: Page, name: string, fullPage = true) => {
-  await page.evaluate('document.fonts.ready')
-  await page.screenshot({ path: `.cache/screenshots/console-${name}.png`, fullPage })
-}
+const shoot = (page: Page, name: string, fullPage = true) =>
+  capturePage(page, `console-${name}`, { fullPage })
 
 for (const { name, ...look } of LOOKS)
   test.describe(name, () => {

@@ -1,5 +1,6 @@
 import { HostPage } from '../fixtures/host-page.ts'
 import { test } from '../fixtures/test.ts'
+import { capture } from './capture.ts'
 
 /** What stands in the dialog before a screen: its skeleton, and what is told of the network. */
 const VIEWS = [
@@ -10,7 +11,7 @@ const VIEWS = [
 
 for (const { theme, locale, size } of VIEWS)
   test(`waiting: ${theme} ${locale} ${size.width}`, async ({ context, stack, address }) => {
-    const name = (what: string) => `.cache/screenshots/waiting-${what}-${theme}-${locale}-${size.width}.png`
+    const name = (what: string) => `waiting-${what}-${theme}-${locale}-${size.width}`
     const config = { appearance: { theme } }
     const first = await (await HostPage.open(context, stack, { config })).ready()
     await first.logIn(address)
@@ -31,12 +32,12 @@ for (const { theme, locale, size } of VIEWS)
     isHeld = true
     void host.call('openAccount')
     await host.frame.locator('[role=dialog]').waitFor()
-    await host.page.screenshot({ path: name('account') })
+    await capture(host, name('account'), { isBusy: true })
     await host.walletFrame().evaluate(() => {
       Object.defineProperty(navigator, 'onLine', { get: () => false })
       dispatchEvent(new Event('offline'))
     })
-    await host.page.screenshot({ path: name('offline') })
+    await capture(host, name('offline'), { isBusy: true })
     await host.page.close()
     isHeld = false
     const unlisted = await HostPage.open(context, stack, { site: 'unlisted', config })
@@ -44,7 +45,7 @@ for (const { theme, locale, size } of VIEWS)
     await unlisted.page.emulateMedia({ colorScheme: theme })
     await unlisted.call('login')
     await unlisted.page.getByRole('dialog').waitFor()
-    await unlisted.page.screenshot({ path: name('unlisted') })
+    await capture(unlisted, name('unlisted'))
     await unlisted.page.close()
     await context.route('**/apps/*/frame?*', route => route.abort('connectionrefused'))
     const down = await HostPage.open(context, stack, { tag: `data-locale="${locale}"` })
@@ -53,5 +54,5 @@ for (const { theme, locale, size } of VIEWS)
     await down.evaluate('await loaded')
     await down.call('login')
     await down.page.getByRole('dialog').waitFor()
-    await down.page.screenshot({ path: name('down') })
+    await capture(down, name('down'))
   })

@@ -1,7 +1,7 @@
 import { accountNoticeMail } from '../../auth-server/messages/account-notice-mail.ts'
 import { loginCodeMail } from '../../auth-server/messages/login-code-mail.ts'
 import { test } from '../fixtures/test.ts'
-import { LOOKS } from './capture.ts'
+import { capturePage, LOOKS } from './capture.ts'
 
 const SCREENS = [
   ...LOOKS.map(({ name, theme, locale, size }) => ({ name, theme, locale, size })),
@@ -21,10 +21,7 @@ for (const { name, theme, locale, size } of SCREENS)
       test.slow()
       const { origin } = stack.wallet
       const page = await context.newPage()
-      const shoot = async (screen: string) => {
-        await page.evaluate('document.fonts.ready')
-        await page.screenshot({ path: `.cache/screenshots/${screen}-${name}.png`, fullPage: true })
-      }
+      const shoot = (screen: string) => capturePage(page, `${screen}-${name}`, { fullPage: true })
       const app = `${origin}/apps/${stack.app.id}`
       for (const [screen, url] of [
         ['page-home', `${origin}/`],
@@ -56,7 +53,7 @@ for (const { name, theme, locale, size } of SCREENS)
       )
       const passkey = await popup
       await passkey.getByRole('button').waitFor()
-      await passkey.screenshot({ path: `.cache/screenshots/window-passkey-${name}.png` })
+      await capturePage(passkey, `window-passkey-${name}`)
       await passkey.close()
       const session = { linked_accounts: [{ type: 'email', address: 'ada@example.org' }] }
       await page.goto(origin)

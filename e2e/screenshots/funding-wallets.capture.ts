@@ -2,6 +2,7 @@ import { parseEther } from 'viem'
 import { Funding, giveUsdc, test } from '../fixtures/on-wallet-funding.ts'
 import { ethereumWallet, WalletScreens } from '../fixtures/wallets/on-wallets.ts'
 import { capture, LOOKS } from './capture.ts'
+import type { Settled } from './settle.ts'
 
 const SMALL = { ...LOOKS[0], name: 'light-320x568', size: { width: 320, height: 568 } }
 
@@ -20,7 +21,8 @@ for (const { name, theme, words, locale, size } of [...LOOKS, SMALL])
     }, locale)
     const { frame } = host
     const button = (label: string) => frame.getByRole('button', { name: label, exact: true })
-    const shoot = (screen: string) => capture(host, `funding-wallets-${screen}-${name}`)
+    const shoot = (screen: string, settled?: Settled) =>
+      capture(host, `funding-wallets-${screen}-${name}`, settled)
 
     new Funding(host, account, { chain: `eip155:${other.chainId}`, asset: 'USDC', amount: '20' })
     await button(words['action.continue']).click()
@@ -44,7 +46,7 @@ for (const { name, theme, words, locale, size } of [...LOOKS, SMALL])
     relay.tell(intent?.requestId ?? '', 'pending')
     await button(words['action.approve']).click()
     await frame.getByRole('heading', { name: words['fundWallets.onTheWay'] }).waitFor()
-    await shoot('on-the-way')
+    await shoot('on-the-way', { isBusy: true })
     relay.tell(intent?.requestId ?? '', 'failure')
     await frame.getByRole('heading', { name: words['fundWallets.endTitle'] }).waitFor()
     await shoot('ended')
@@ -62,5 +64,5 @@ for (const { name, theme, words, locale, size } of [...LOOKS, SMALL])
     await button(words['action.approve']).click()
     await button(words['action.close']).click()
     await button(words['fundWallets.declined']).waitFor()
-    await shoot('asked')
+    await shoot('asked', { isBusy: true })
   })

@@ -1,5 +1,6 @@
 import { openWindow, test } from '../fixtures/on-market.ts'
 import { capture, LOOKS } from './capture.ts'
+import type { Settled } from './settle.ts'
 
 const WAYS = [
   { method: 'card', provider: 'coinbase' },
@@ -25,7 +26,7 @@ for (const look of [...LOOKS, SMALL])
         ([lang = '']) => Object.defineProperty(navigator, 'languages', { get: () => [lang] }),
         [locale],
       )
-    const shoot = (screen: string) => capture(host, `funding-${screen}-${name}`)
+    const shoot = (screen: string, settled?: Settled) => capture(host, `funding-${screen}-${name}`, settled)
     const press = (label: string) => frame.getByRole('button', { name: label, exact: true }).click()
     void host.call('fundWallet', {
       address: account,
@@ -47,13 +48,13 @@ for (const look of [...LOOKS, SMALL])
     await frame.getByRole('button', { name: open, exact: true }).waitFor()
     await shoot('confirm')
     const popup = await openWindow(host, open)
-    await shoot('waiting')
+    await shoot('waiting', { isBusy: true })
     await popup.close()
     await frame
       .getByText(words['funding.waiting.gone'].replaceAll('{provider}', 'Coinbase'))
       .first()
       .waitFor()
-    await shoot('gone')
+    await shoot('gone', { isBusy: true })
     await press(words['social.openAgain'])
     const again = await openWindow(host, open)
     await again.getByRole('button', { name: 'Fail' }).click()
@@ -61,7 +62,7 @@ for (const look of [...LOOKS, SMALL])
     await press(words['action.back'])
     await frame.getByRole('button', { name: new RegExp(`^${words['funding.method.manual']}`) }).click()
     await frame.getByText(words['funding.awaiting'].replace('{symbol}', 'USDC')).first().waitFor()
-    await shoot('receive')
+    await shoot('receive', { isBusy: true })
     await press(words['action.close'])
     void host.call('openAccount')
     await frame.getByRole('button', { name: words['funding.title'], exact: true }).waitFor()

@@ -2,6 +2,7 @@ import { ETHER } from '../fixtures/anvil.ts'
 import { giveTokens, TOKEN } from '../fixtures/on-anvil.ts'
 import { expect, test } from '../fixtures/on-mainnet.ts'
 import { capture, LOOKS } from './capture.ts'
+import type { Settled } from './settle.ts'
 
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 /** What contracts call themselves: an override of direction, the look of another, pictures, another direction, as long as it goes. */
@@ -55,7 +56,7 @@ for (const look of [...LOOKS, NARROW, LARGE])
       },
       { lang: look.locale, isLarge: look === LARGE },
     )
-    const shoot = (screen: string) => capture(host, `home-${screen}-${look.name}`)
+    const shoot = (screen: string, settled?: Settled) => capture(host, `home-${screen}-${look.name}`, settled)
     const button = (key: keyof typeof words) =>
       host.frame.getByRole('button', { name: words[key], exact: true })
     const dialog = host.frame.getByRole('dialog')
@@ -109,5 +110,23 @@ for (const look of [...LOOKS, NARROW, LARGE])
       await shoot(screen)
       await dialog.press('Escape')
       await ended()
+    }
+    // One that waits for a block can be sped up, or cancelled.
+    await anvil.request('evm_setAutomine', [false])
+    try {
+      const waiting = host.call('sendTransaction', { to: TO, value: `${ETHER / 10n}` })
+      await expect(button('action.approve')).toBeEnabled()
+      await button('action.approve').click()
+      await waiting
+      await dialog.press('Escape')
+      await ended()
+      void host.call('openAccount', { screen: 'activity' })
+      await expect(host.frame.getByRole('listitem')).toContainText([words['activity.pending']])
+      await shoot('activity-pending', { isBusy: true })
+      await host.frame.getByRole('listitem').first().getByRole('button').last().click()
+      await expect(dialog).toContainText(words['approval.cancels'])
+      await shoot('cancel')
+    } finally {
+      await anvil.request('evm_setAutomine', [true])
     }
   })

@@ -2,14 +2,12 @@ import { Wallet as EthersWallet } from 'ethers'
 import { HostPage } from '../fixtures/host-page.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
 import { test } from '../fixtures/test.ts'
-import { capture, LOOKS } from './capture.ts'
+import { capture, capturePage, LOOKS } from './capture.ts'
 
 const RECOVERY_PAGE = new URL('../../dist/recovery/vitrine-recovery.html', import.meta.url)
 const WORDS = 'test test test test test test test test test test test junk'
 const PAPERS = { a4: [794, 1123], letter: [816, 1056] } as const
 const MARGIN_PX = 53
-
-const PATH = (name: string) => `.cache/screenshots/${name}.png`
 
 for (const { name, theme, words, locale, size } of LOOKS)
   test.describe(name, () => {
@@ -57,7 +55,7 @@ for (const { name, theme, words, locale, size } of LOOKS)
       await button(words['export.kitOpen']).click()
       const kit = await opening
       await kit.locator('.word').first().waitFor()
-      await kit.screenshot({ path: PATH(`kit-window-${name}`), fullPage: true })
+      await capturePage(kit, `kit-window-${name}`, { fullPage: true })
       await host.page.bringToFront()
       const add = host.frame.getByRole('button', { name: /0x/ }).last()
       await add.waitFor()
@@ -66,11 +64,11 @@ for (const { name, theme, words, locale, size } of LOOKS)
       await confirm()
       await kit.locator('.kit .key').waitFor()
       await kit.setViewportSize({ width: 860, height: 920 })
-      await kit.screenshot({ path: PATH(`kit-window-whole-${name}`), fullPage: true })
+      await capturePage(kit, `kit-window-whole-${name}`, { fullPage: true })
       await kit.emulateMedia({ media: 'print' })
       for (const [paper, [width, height]] of Object.entries(PAPERS)) {
         await kit.setViewportSize({ width: width - 2 * MARGIN_PX, height: height - 2 * MARGIN_PX })
-        await kit.screenshot({ path: PATH(`kit-print-${paper}-${name}`), fullPage: true })
+        await capturePage(kit, `kit-print-${paper}-${name}`, { fullPage: true })
       }
     })
   })
@@ -87,8 +85,7 @@ for (const [name, size, colorScheme, language] of [
     await context.setOffline(true)
     await page.goto(RECOVERY_PAGE.href)
     await page.getByRole('combobox').selectOption(language)
-    const shoot = (screen: string) =>
-      page.screenshot({ path: PATH(`recovery-page-${screen}-${name}`), fullPage: true })
+    const shoot = (screen: string) => capturePage(page, `recovery-page-${screen}-${name}`, { fullPage: true })
     await shoot('enter')
     await page.locator('#secret').fill(WORDS.replace('junk', 'juunk'))
     await page.locator('button[type=submit]').click()

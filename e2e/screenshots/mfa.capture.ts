@@ -6,6 +6,7 @@ import { withOwnApp } from '../fixtures/own-app.ts'
 import { test } from '../fixtures/test.ts'
 import { addAuthenticator, NO_AUTOFILL } from '../fixtures/virtual-authenticator.ts'
 import { capture } from './capture.ts'
+import type { Settled } from './settle.ts'
 
 const LOOKS = [
   { name: 'light-1280x800', theme: 'light', words: en, locale: 'en', size: { width: 1280, height: 800 } },
@@ -27,7 +28,7 @@ for (const { name, theme, words, locale, size } of LOOKS)
       const config = { appearance: { theme } }
       const host = await (await HostPage.open(context, app, { config, initScript: NO_AUTOFILL })).ready()
       await addAuthenticator(host.page)
-      const shoot = (screen: string) => capture(host, `mfa-${screen}-${name}`)
+      const shoot = (screen: string, settled?: Settled) => capture(host, `mfa-${screen}-${name}`, settled)
       const button = (label: string) => host.frame.getByRole('button', { name: label, exact: true })
       const row = (label: string) => host.frame.getByRole('button', { name: new RegExp(`^${label}`) })
       const code = host.frame.getByRole('textbox', { name: words['code.label'] })
@@ -54,7 +55,7 @@ for (const { name, theme, words, locale, size } of LOOKS)
       await shoot('list')
       await row(words['mfa.passkey']).click()
       await button(words['mfa.passkeyNew']).waitFor()
-      await shoot('passkeys')
+      await shoot('passkeys', { approve: 'off' })
       await button(words['action.back']).click()
       await row(words['mfa.totp']).click()
       await button(words['stepUp.sendCode'].replace('{address}', address)).click()

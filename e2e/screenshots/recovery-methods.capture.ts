@@ -3,7 +3,8 @@ import { changeDisk } from '../fixtures/device-disk.ts'
 import { HostPage } from '../fixtures/host-page.ts'
 import { enterRecoveryKey, test } from '../fixtures/recovery-app.ts'
 import { addAuthenticator } from '../fixtures/virtual-authenticator.ts'
-import { capture, LOOKS } from './capture.ts'
+import { capture, capturePage, LOOKS } from './capture.ts'
+import type { Settled } from './settle.ts'
 
 const PHONE = { width: 390, height: 844 }
 const SCREENS = [
@@ -23,7 +24,8 @@ for (const { name, theme, words, locale, size, text } of SCREENS)
       test.setTimeout(180_000)
       const config = { appearance: { theme } }
       const host = await (await HostPage.open(context, app, { config, initScript: FORBID })).ready()
-      const shoot = (screen: string) => capture(host, `recovery-${screen}-${name}`)
+      const shoot = (screen: string, settled?: Settled) =>
+        capture(host, `recovery-${screen}-${name}`, settled)
       const button = (label: string) => host.frame.getByRole('button', { name: label, exact: true })
       const row = (label: string) => host.frame.locator('button', { hasText: label })
       const enlarge = () =>
@@ -72,8 +74,8 @@ for (const { name, theme, words, locale, size, text } of SCREENS)
       await shoot('passkey-forbidden')
       const asking = await inWindow(words['passkey.useWindow'])
       await asking.getByRole('button').waitFor()
-      await asking.screenshot({ path: `.cache/screenshots/window-recovery-${name}.png` })
-      await shoot('passkey-in-window')
+      await capturePage(asking, `window-recovery-${name}`)
+      await shoot('passkey-in-window', { isBusy: true })
       await asking.close()
       await host.alert.waitFor()
       await button(words['action.back']).click()
@@ -81,19 +83,19 @@ for (const { name, theme, words, locale, size, text } of SCREENS)
       await shoot('set-site')
       await button(words['action.continue']).click()
       await host.frame.getByRole('status').filter({ hasText: 'Example shop' }).first().waitFor()
-      await shoot('site-waiting')
+      await shoot('site-waiting', { isBusy: true })
       await enterRecoveryKey(app, id)
       await button(words['account.changeRecovery']).waitFor()
       await changeDisk(host, 'cleared')
       await account(words['account.recoverWallet'])
       await host.frame.getByRole('status').filter({ hasText: 'Example shop' }).first().waitFor()
-      await shoot('recover-site')
+      await shoot('recover-site', { isBusy: true })
       await enterRecoveryKey(app, id)
 
       await button(words['account.changeRecovery']).click()
       await row('Google Drive').click()
       const refusing = await inWindow(through('Google Drive'))
-      await shoot('drive-waiting')
+      await shoot('drive-waiting', { isBusy: true })
       await refuse(refusing)
       await host.alert.waitFor()
       await shoot('drive-refused')

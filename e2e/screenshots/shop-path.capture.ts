@@ -1,5 +1,6 @@
 import { approveIn } from '../fixtures/approval-window.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { capturePage } from './capture.ts'
 
 const FRIEND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
@@ -14,7 +15,7 @@ test('a newcomer’s path in seconds', async ({ page, stack, address }) => {
   let at = Date.now()
   const lap = async (what: string) => {
     laps.push(`${what} ${((Date.now() - at) / 1000).toFixed(1)}`)
-    await page.screenshot({ path: `.cache/screenshots/path-${laps.length}-${what.replaceAll(' ', '-')}.png` })
+    await capturePage(page, `path-${laps.length}-${what.replaceAll(' ', '-')}`)
     at = Date.now()
   }
   await page.goto(stack.shop)
@@ -29,8 +30,8 @@ test('a newcomer’s path in seconds', async ({ page, stack, address }) => {
   await expect(page.getByText('500 DUSD', { exact: true })).toBeVisible()
   await lap('log in')
   const [popup] = await Promise.all([page.waitForEvent('popup'), button('Pay with your wallet').click()])
-  await expect(popup.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled({ timeout: 15_000 })
-  await popup.screenshot({ path: '.cache/screenshots/path-approve.png' })
+  await popup.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  await capturePage(popup, 'path-approve')
   await approveIn(popup)
   await expect(page.getByRole('heading', { name: 'Order paid' })).toBeVisible()
   await lap('pay')

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { approveIn } from '../fixtures/approval-window.ts'
 import { startShopWithoutChain } from '../fixtures/shop-without-chain.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { capturePage } from './capture.ts'
+import type { Settled } from './settle.ts'
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -10,11 +12,10 @@ const SIZES = [
 ] as const
 
 /** At each size, from its top and whole. */
-async function takeAll(page: Page, screen: string, theme: string) {
+async function takeAll(page: Page, screen: string, theme: string, settled?: Settled) {
   for (const size of SIZES) {
     await page.setViewportSize(size)
-    const path = `.cache/screenshots/shop-${screen}-${theme}-${size.width}.png`
-    await page.screenshot({ path, fullPage: true, animations: 'disabled' })
+    await capturePage(page, `shop-${screen}-${theme}-${size.width}`, { fullPage: true, settled })
   }
   await page.setViewportSize(SIZES[0])
 }
@@ -45,23 +46,20 @@ for (const theme of ['light', 'dark'] as const)
       await expect(page.getByText('500 DUSD', { exact: true })).toBeVisible()
       await takeAll(page, 'member', theme)
       const [popup] = await Promise.all([page.waitForEvent('popup'), button('Pay with your wallet').click()])
-      await expect(popup.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled({
-        timeout: 15_000,
-      })
-      await popup.screenshot({ path: `.cache/screenshots/shop-approve-${theme}.png` })
-      await takeAll(page, 'paying', theme)
+      await popup.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+      await capturePage(popup, `shop-approve-${theme}`)
+      await takeAll(page, 'paying', theme, { isBusy: true })
       await approveIn(popup)
       await expect(page.getByRole('heading', { name: 'Order paid' })).toBeVisible()
-      if (!popup.isClosed())
-        await popup.screenshot({ path: `.cache/screenshots/shop-sent-${theme}.png` }).catch(() => {})
+      // The wallet's confirmation lies over the shop until the user closes it.
+      await frame.getByRole('dialog', { name: 'Sent' }).waitFor()
+      await takeAll(page, 'sent', theme)
+      await frame.getByRole('button', { name: 'Close', exact: true }).click()
+      await expect(page.getByRole('dialog')).toBeHidden()
       await takeAll(page, 'paid', theme)
       await button('Account').click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await frame
-        .getByText('DUSD')
-        .first()
-        .waitFor({ timeout: 5_000 })
-        .catch(() => {})
+      await expect(frame.getByText('352 DUSD').first()).toBeVisible()
       await takeAll(page, 'account', theme)
     })
 

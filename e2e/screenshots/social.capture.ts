@@ -5,7 +5,7 @@ import { PROVIDER_NAMES } from '@vitrine/shared/login/oauth.ts'
 import { HostPage } from '../fixtures/host-page.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
 import { test } from '../fixtures/test.ts'
-import { capture, LOOKS } from './capture.ts'
+import { capture, capturePage, LOOKS } from './capture.ts'
 
 /** Nobody listens there: the windows stand still. */
 const NOWHERE = 'http://127.0.0.1:9'
@@ -62,8 +62,8 @@ for (const { name, theme, words, locale, size } of LOOKS)
       const popup = await opening
       await popup.setViewportSize({ width: 480, height: 720 })
       await popup.getByText('127.0.0.1:9').waitFor()
-      await popup.screenshot({ path: `.cache/screenshots/social-start-${name}.png` })
-      await capture(host, `social-waiting-${name}`)
+      await capturePage(popup, `social-start-${name}`)
+      await capture(host, `social-waiting-${name}`, { isBusy: true })
       await popup.close()
       await host.frame
         .getByText(words['social.gone'].split('{')[0] ?? '')
@@ -73,7 +73,7 @@ for (const { name, theme, words, locale, size } of LOOKS)
       const page = await context.newPage()
       await page.goto(`${stack.wallet.origin}/oauth/callback?state=none`)
       await page.getByRole('alert').waitFor()
-      await page.screenshot({ path: `.cache/screenshots/social-refused-${name}.png` })
+      await capturePage(page, `social-refused-${name}`)
       await page.close()
 
       await button(words['action.back']).click()

@@ -3,6 +3,7 @@ import { HostPage } from '../fixtures/host-page.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
 import { test } from '../fixtures/test.ts'
 import { NO_AUTOFILL } from '../fixtures/virtual-authenticator.ts'
+import { settle } from './settle.ts'
 
 const PAGE = new URL('../../docs/theming.md', import.meta.url)
 const LOOKS = [...readFileSync(PAGE, 'utf8').matchAll(/```json look (\w+)\n(.*?)```/gs)]
@@ -32,7 +33,7 @@ for (const [, name, config = ''] of LOOKS)
     void host.call('login')
     // What was typed has the button in the accent.
     await host.email.fill('nora@mail.example')
-    await host.stillness()
+    await settle(host.page)
     const card = await host.frame.getByRole('dialog').boundingBox()
     if (!card) throw new Error('There is no card.')
     await host.page.screenshot({

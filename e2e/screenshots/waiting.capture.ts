@@ -32,7 +32,7 @@ for (const { name, theme, words, locale, size } of LOOKS)
       const button = (label: string) => host.frame.getByRole('button', { name: label, exact: true })
       const lateThen = async (screen: string) => {
         await button(words['wait.otherWay']).waitFor()
-        await shoot(screen)
+        await capture(host, `${screen}-${name}`, { isBusy: true })
         await button(words['wait.otherWay']).click()
       }
 
@@ -58,6 +58,10 @@ for (const { name, theme, words, locale, size } of LOOKS)
       await login
       const linked = host.call('link', 'passkey')
       await button(words['passkey.signUp']).click()
+      await button(words['stepUp.sendCode'].replace('{address}', address)).click()
+      await host.frame
+        .getByRole('textbox', { name: words['code.label'] })
+        .fill(await stack.mailbox.waitForCode(address))
       await linked
       void host.call('openAccount', { screen: 'logins' })
       await host.frame.getByText('Linux').waitFor()

@@ -1,5 +1,5 @@
 import { encodeFunctionData } from 'viem'
-import { ETHER } from '../fixtures/anvil.ts'
+import { ETHER, sentBy } from '../fixtures/anvil.ts'
 import { giveTokens, TOKEN, TOKEN_ABI } from '../fixtures/on-anvil.ts'
 import { expect, test } from '../fixtures/on-mainnet.ts'
 
@@ -53,24 +53,24 @@ test('without screens, what the scanner calls malicious comes before the person 
 }) => {
   scanner.malicious.add(THIEF)
   const config = { embeddedWallets: { showWalletUIs: false } }
-  const { host, account } = await openOnMainnet({ config }, { enforce_wallet_uis: false })
+  const { host, account, before } = await openOnMainnet({ config }, { enforce_wallet_uis: false })
   expect(await host.call('sendTransaction', { to: SHOP, value })).toMatchObject({ ok: true })
   const sending = host.call('sendTransaction', { to: THIEF, value })
   await host.button('Reject').click()
   expect(await sending).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
-  expect(await anvil.request('eth_getTransactionCount', [account, 'pending'])).toBe('0x1')
+  expect(await sentBy(anvil, account)).toBe(before + 1)
 })
 
 test('without screens, what fails when it is tried out is refused', async ({ openOnMainnet, main }) => {
   const config = { embeddedWallets: { showWalletUIs: false } }
-  const { host, account } = await openOnMainnet({ config }, { enforce_wallet_uis: false })
+  const { host, account, before } = await openOnMainnet({ config }, { enforce_wallet_uis: false })
   await giveTokens(main.anvil, account, 5_000_000n)
   const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'fail' })
   expect(await host.call('sendTransaction', { to: TOKEN, data })).toMatchObject({
     ok: false,
     error: { code: 'transaction_failure' },
   })
-  expect(await main.anvil.request('eth_getTransactionCount', [account, 'latest'])).toBe('0x0')
+  expect(await sentBy(main.anvil, account)).toBe(before)
 })
 
 test('a sent transaction can be followed in the explorer of its chain', async ({ openOnMainnet }) => {
@@ -89,17 +89,17 @@ test('too small a balance: told, not approvable, and `insufficient_balance` for 
   openOnMainnet,
   main: { anvil },
 }) => {
-  const { host, account } = await openOnMainnet()
+  const { host, account, before } = await openOnMainnet()
   const sending = host.call('sendTransaction', { to: SHOP, value: String(9n * ETHER) })
   await expect(host.alert).toContainText('Your wallet has 5 ETH')
   await expect(host.button('Approve')).toBeDisabled()
   await host.button('Reject').click()
   expect(await sending).toMatchObject({ ok: false, error: { code: 'insufficient_balance' } })
-  expect(await anvil.request('eth_getTransactionCount', [account, 'pending'])).toBe('0x0')
+  expect(await sentBy(anvil, account)).toBe(before)
 })
 
 test('a batch of calls ends with the one that fails', async ({ openOnMainnet, main: { anvil } }) => {
-  const { host, account } = await openOnMainnet()
+  const { host, account, before } = await openOnMainnet()
   await giveTokens(anvil, account, 5_000_000n)
   const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'fail' })
   const calls = [
@@ -115,7 +115,7 @@ test('a batch of calls ends with the one that fails', async ({ openOnMainnet, ma
   await expect(host.frame.getByRole('heading', { name: 'Not all was sent' })).toBeVisible()
   await host.button('Done').click()
   expect(await sending).toMatchObject({ ok: true })
-  expect(await anvil.request('eth_getTransactionCount', [account, 'pending'])).toBe('0x1')
+  expect(await sentBy(anvil, account)).toBe(before + 1)
 })
 
 test('a site’s picture and words stand as the site’s; a picture from elsewhere is left out and told', async ({

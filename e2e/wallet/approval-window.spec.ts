@@ -9,26 +9,21 @@ import {
   withoutClick,
   withWindows,
 } from '../fixtures/approval-window.ts'
-import { HostPage, type HostPageOptions } from '../fixtures/host-page.ts'
-import { test as base, expect } from '../fixtures/test.ts'
+import type { HostPageOptions } from '../fixtures/host-page.ts'
+import { test as base, expect, type Person } from '../fixtures/test.ts'
 
 interface Fixtures {
-  /** A page of an app whose approvals are in windows, logged in. */
-  open(options?: HostPageOptions): Promise<{ readonly host: HostPage; readonly account: `0x${string}` }>
+  /** A page of an app whose approvals are in windows, of somebody who is `signedIn`. */
+  open(options?: HostPageOptions): Promise<Person>
 }
 
 const test = base.extend<Fixtures>({
-  open: async ({ context, stack, keep, address }, use) => {
+  open: async ({ signedIn, stack, keep }, use) => {
     const app = await keep('an app with windows', async () => ({
       ...(await withWindows(stack)),
       stop: async () => {},
     }))
-    await use(async options => {
-      const host = await (await HostPage.open(context, app, options)).ready()
-      const { user } = await host.logIn(address)
-      if (!user.wallet) throw new Error('The login made no wallet')
-      return { host, account: user.wallet.address }
-    })
+    await use(options => signedIn(app, options))
   },
 })
 
@@ -39,11 +34,9 @@ const PERMIT = {
   message: { text: 'hello' },
 } as const
 
-test('a press of the page’s own button opens the window, and one press there approves', async ({
-  open,
-  context,
-}) => {
+test('a press of the page’s own button opens the window, and one press there approves', async ({ open }) => {
   const { host, account } = await open()
+  const context = host.page.context()
   await addButton(host, 'vitrine.signMessage({ message: "I agree" })')
   const [popup, outcome] = await Promise.all([nextWindow(context), press(host)])
   await expect(popup.getByText(new URL(host.url).origin)).toBeVisible()
@@ -54,8 +47,9 @@ test('a press of the page’s own button opens the window, and one press there a
   await expect(host.dialog).toBeHidden()
 })
 
-test('typed data by a provider’s request goes the same way', async ({ open, context }) => {
+test('typed data by a provider’s request goes the same way', async ({ open }) => {
   const { host, account } = await open()
+  const context = host.page.context()
   const request = { method: 'eth_signTypedData_v4', params: [account, JSON.stringify(PERMIT)] }
   await addButton(host, `vitrine.ethereum.request(${JSON.stringify(request)})`)
   const [popup, outcome] = await Promise.all([nextWindow(context), press(host)])
@@ -64,8 +58,9 @@ test('typed data by a provider’s request goes the same way', async ({ open, co
   expect(await recoverTypedDataAddress({ ...PERMIT, signature })).toBe(account)
 })
 
-test('without a click the frame asks for one, and never approves by itself', async ({ open, context }) => {
+test('without a click the frame asks for one, and never approves by itself', async ({ open }) => {
   const { host, account } = await open({ initScript: withoutClick })
+  const context = host.page.context()
   const signing = host.call<{ signature: `0x${string}` }>('signMessage', { message: 'no click' })
   await expect(host.button('Open wallet')).toBeEnabled()
   await expect(host.button('Approve')).toHaveCount(0)
@@ -77,8 +72,9 @@ test('without a click the frame asks for one, and never approves by itself', asy
   expect(await verifyMessage({ address: account, message: 'no click', ...outcome.value })).toBe(true)
 })
 
-test('a sign-in to the asking site stays in the frame, and opens nothing', async ({ open, context }) => {
+test('a sign-in to the asking site stays in the frame, and opens nothing', async ({ open }) => {
   const { host, account } = await open()
+  const context = host.page.context()
   const { host: domain, origin } = new URL(host.url)
   const message = createSiweMessage({
     domain,
@@ -93,15 +89,17 @@ test('a sign-in to the asking site stays in the frame, and opens nothing', async
   expect(context.pages()).toHaveLength(1)
 })
 
-test('what is refused closes the window that the page opened for it', async ({ open, context }) => {
+test('what is refused closes the window that the page opened for it', async ({ open }) => {
   const { host } = await open()
+  const context = host.page.context()
   await addButton(host, 'vitrine.signMessage({ message: 7 })')
   const [popup] = await Promise.all([nextWindow(context), press(host)])
   await expect.poll(() => popup.isClosed()).toBe(true)
 })
 
-test('several requests have their windows one after another', async ({ open, context }) => {
+test('several requests have their windows one after another', async ({ open }) => {
   const { host } = await open()
+  const context = host.page.context()
   const both = [host.call('signMessage', { message: 'first' })]
   await expect.poll(() => context.pages().length).toBe(2)
   both.push(host.call('signMessage', { message: 'second' }))
@@ -121,7 +119,9 @@ test('several requests have their windows one after another', async ({ open, con
   await expect.poll(() => context.pages().length).toBe(1)
 })
 
-test('Approve is live once it has been seen for a while, in the window', async ({ open, context }) => {
+test('Approve is live once it has been seen for a while, in the window', async ({ open }) => {
+  const { host } = await open()
+  const context = host.page.context()
   await context.addInitScript(`
     addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
       const approve = [...document.querySelectorAll('button')].find(it => it.textContent.startsWith('Approve'))
@@ -129,7 +129,6 @@ test('Approve is live once it has been seen for a while, in the window', async (
       performance.getEntriesByName('seen').length || requestAnimationFrame(startTime => performance.mark('seen', { startTime }))
       if (!approve.disabled && !performance.getEntriesByName('live').length) performance.mark('live')
     }).observe(document, { childList: true, subtree: true, attributes: true }))`)
-  const { host } = await open()
   void host.call('signMessage', { message: 'how long' })
   const popup = await nextWindow(context)
   await expect(popup.getByRole('button', { name: 'Approve' })).toBeEnabled()
@@ -157,8 +156,9 @@ async function giveUp(frame: FrameLocator) {
 }
 
 test.describe('where no window can be opened the person reads what to do, and the page why', () => {
-  test('a blocker of pop-ups, until they are allowed', async ({ open, context }) => {
+  test('a blocker of pop-ups, until they are allowed', async ({ open }) => {
     const { host, account } = await open({ initScript: withoutClick })
+    const context = host.page.context()
     const frame = host.walletFrame()
     await frame.evaluate('window.realOpen = open; window.open = () => null; void 0')
     const blocked = host.call('signMessage', { message: 'blocked' })
@@ -179,8 +179,9 @@ test.describe('where no window can be opened the person reads what to do, and th
     expect(await verifyMessage({ address: account, message: 'allowed', ...outcome.value })).toBe(true)
   })
 
-  test('an app’s own browser, which opens none for the page either', async ({ open, context }) => {
+  test('an app’s own browser, which opens none for the page either', async ({ open }) => {
     const { host } = await open({ initScript: 'window.open = () => null' })
+    const context = host.page.context()
     await host.walletFrame().evaluate('window.open = () => null; void 0')
     await addButton(host, 'vitrine.signMessage({ message: "in an app" }).catch(({ code }) => code)')
     const outcome = await press(host)
@@ -189,8 +190,9 @@ test.describe('where no window can be opened the person reads what to do, and th
     expect(context.pages()).toHaveLength(1)
   })
 
-  test('a sandbox around the page', async ({ open, context }) => {
+  test('a sandbox around the page', async ({ open }) => {
     const { host } = await open()
+    const context = host.page.context()
     const { stack } = host
     const script = `<script src="${stack.wallet.origin}/vitrine.js" data-app-id="${stack.app.id}"></script>`
     const inner = stack.site.publish({ head: script })
@@ -213,8 +215,9 @@ test.describe('where no window can be opened the person reads what to do, and th
 test.describe('on a page whose Cross-Origin-Opener-Policy cuts windows off', () => {
   const headers = { 'cross-origin-opener-policy': 'same-origin' }
 
-  test('request and answer go by the server, which cannot read them', async ({ open, context, stack }) => {
+  test('request and answer go by the server, which cannot read them', async ({ open, stack }) => {
     const { host, account } = await open({ headers, initScript: withoutClick })
+    const context = host.page.context()
     const passed: string[] = []
     context.on('request', request => passed.push(`${request.url()} ${request.postData() ?? ''}`))
     const signing = host.call<{ signature: `0x${string}` }>('signMessage', { message: 'cut off' })
@@ -235,9 +238,9 @@ test.describe('on a page whose Cross-Origin-Opener-Policy cuts windows off', () 
 
   test('a window that the page opens in vain closes itself, and Reject in the other one rejects', async ({
     open,
-    context,
   }) => {
     const { host } = await open({ headers })
+    const context = host.page.context()
     const signing = host.call('signMessage', { message: 'no' })
     const vain = await nextWindow(context)
     await expect.poll(() => vain.isClosed()).toBe(true)

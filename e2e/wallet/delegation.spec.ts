@@ -13,14 +13,15 @@ const AT_SERVER = { embedded_wallet_config: { ethereum: { create_on_login: 'all-
 const STRANGER: Address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
 test('a backend sends within what its person agreed to by keyboard, and no more, until they stop it', async ({
-  open,
-  shop,
+  context,
+  shop: { stack, anvil },
   address,
 }) => {
   test.slow()
-  const { stack, anvil } = shop
   const backend = await startDelegate(stack, anvil.chainId)
-  const { host, account } = await open()
+  const host = await (await HostPage.open(context, stack)).ready()
+  const account = (await host.logIn(address)).user.wallet?.address ?? ''
+  await anvil.fund(account, 5n * ETHER)
   const areDelegated = () => host.page.evaluate('vitrine.state.wallets.map(({ delegated }) => delegated)')
   const id = await host.page.evaluate<string>(
     'vitrine.state.user.linkedAccounts.find(it => it.type === "wallet").id',

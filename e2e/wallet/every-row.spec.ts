@@ -82,12 +82,19 @@ for (const [name, mode] of [
         method: 'wallet_sendCalls',
         params: [{ version: '2.0.0', chainId: '0x7a69', from: account, atomicRequired: false, calls }],
       })
-      const status = await host.call<{ receipts: { transactionHash: string }[] }>('ethereum.request', {
-        method: 'wallet_getCallsStatus',
-        params: [id],
-      })
-      if (!status.ok) throw new Error(status.error.message)
-      const { receipts } = status.value
+      let receipts: readonly { transactionHash: string }[] = []
+      // The batch is confirmed (EIP-5792, status 200) once each of its transactions is.
+      await expect
+        .poll(async () => {
+          const status = await host.call<{ status: number; receipts: typeof receipts }>('ethereum.request', {
+            method: 'wallet_getCallsStatus',
+            params: [id],
+          })
+          if (!status.ok) throw new Error(status.error.message)
+          receipts = status.value.receipts
+          return status.value.status
+        })
+        .toBe(200)
       expect(receipts).toHaveLength(2)
       for (const { transactionHash: hash } of receipts)
         expect(await verified('sent', hash)).toEqual({ from: account, hash })

@@ -276,7 +276,7 @@ test('the list has what is there first, in the configured order, finds by name, 
   const names = () => screens.entries.locator('bdi:not([dir])').allInnerTexts()
   void site.call('connectWallet')
   // Our own, which is announced too, is not among them.
-  await expect.poll(names).toEqual(['Fox', 'Both', 'MetaMask', 'Coinbase Wallet', 'Rainbow', 'Base Account'])
+  await expect.poll(names).toEqual(['Fox', 'Both', 'MetaMask', 'Rainbow'])
   await late.announce()
   await expect(screens.entry('Late')).toBeVisible()
   await screens.search.fill('rain')

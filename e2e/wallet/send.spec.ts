@@ -10,10 +10,10 @@ const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const WATCH = { method: 'wallet_watchAsset', params: { type: 'ERC20', options: { address: TOKEN } } }
 
 test('all of a token is sent from the wallet’s home, arrives, and its recipient is offered the next time', async ({
-  open,
+  openAnew,
   shop: { anvil },
 }) => {
-  const { host, account } = await open()
+  const { host, account } = await openAnew()
   const { frame } = host
   const balanceOf = async (owner: `0x${string}`) => {
     const call = { abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const

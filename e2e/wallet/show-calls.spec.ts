@@ -3,10 +3,10 @@ import { expect, test } from '../fixtures/on-anvil.ts'
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 test('wallet_showCallsStatus shows each call and follows it until it is in a block', async ({
-  open,
+  openAnew,
   shop,
 }) => {
-  const { host, account } = await open()
+  const { host, account } = await openAnew()
   await shop.anvil.request('evm_setAutomine', [false])
   try {
     const sending = host.call<{ id: string }>('ethereum.request', {
@@ -41,8 +41,8 @@ test('wallet_showCallsStatus shows each call and follows it until it is in a blo
   }
 })
 
-test('an unknown id is 5730', async ({ open }) => {
-  const { host } = await open()
+test('an unknown id is 5730', async ({ openAnew }) => {
+  const { host } = await openAnew()
   expect(
     await host.call('ethereum.request', { method: 'wallet_showCallsStatus', params: ['0xnone'] }),
   ).toMatchObject({ ok: false, error: { code: 5730 } })

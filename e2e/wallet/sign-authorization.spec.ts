@@ -17,8 +17,8 @@ const ask = (host: HostPage, request: object) =>
     params: [request],
   })
 
-test('an approved authorization is the account’s own', async ({ open, shop }) => {
-  const { host, account } = await open()
+test('an approved authorization is the account’s own', async ({ openAnew, shop }) => {
+  const { host, account } = await openAnew()
   await giveTokens(shop.anvil, account, 1n)
   const signing = ask(host, { address: TOKEN })
   await expect(host.frame.getByRole('heading', { name: 'Give away your wallet' })).toBeVisible()
@@ -44,8 +44,10 @@ test('an approved authorization is the account’s own', async ({ open, shop }) 
   ).toBe(account)
 })
 
-test('an authorization for an address without code is warned of, and Reject ends it', async ({ open }) => {
-  const { host } = await open()
+test('an authorization for an address without code is warned of, and Reject ends it', async ({
+  openAnew,
+}) => {
+  const { host } = await openAnew()
   const signing = ask(host, { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' })
   await host.button('1 more reason').click()
   await expect(host.frame.getByRole('list', { name: 'Warning' })).toContainText('There is no contract at')

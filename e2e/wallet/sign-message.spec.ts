@@ -1,38 +1,31 @@
 import { verifyMessage } from 'viem'
 import { WITH_MOTION } from '../fixtures/browser.ts'
-import type { HostPage } from '../fixtures/host-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test.use(WITH_MOTION)
 
-async function loggedIn(host: HostPage, address: string): Promise<`0x${string}`> {
-  const { user } = await host.logIn(address)
-  if (!user.wallet) throw new Error('The login made no wallet')
-  return user.wallet.address
-}
-
 for (const message of ['I agree to the terms of example.com', 'Grüße, 世界 🌍\nzweite Zeile', '0x1234'])
-  test(`an approved signature verifies: ${JSON.stringify(message)}`, async ({ host, address }) => {
-    const wallet = await loggedIn(host, address)
+  test(`an approved signature verifies: ${JSON.stringify(message)}`, async ({ signedIn }) => {
+    const { host, account } = await signedIn()
     const outcome = await host.sign(message)
     if (!outcome.ok) throw new Error(outcome.error.message)
     const { signature } = outcome.value
-    expect(await verifyMessage({ address: wallet, message, signature })).toBe(true)
+    expect(await verifyMessage({ address: account, message, signature })).toBe(true)
     await expect(host.dialog).toBeHidden()
   })
 
-test('bytes are signed as bytes', async ({ host, address }) => {
-  const wallet = await loggedIn(host, address)
+test('bytes are signed as bytes', async ({ signedIn }) => {
+  const { host, account } = await signedIn()
   const raw = `0x${'00ff'.repeat(16)}` as const
   const signing = host.call<{ signature: `0x${string}` }>('signMessage', { message: raw, encoding: 'hex' })
   await host.approve()
   const outcome = await signing
   if (!outcome.ok) throw new Error(outcome.error.message)
-  expect(await verifyMessage({ address: wallet, message: { raw }, ...outcome.value })).toBe(true)
+  expect(await verifyMessage({ address: account, message: { raw }, ...outcome.value })).toBe(true)
 })
 
-test('the screen says who asks and what for, as plain text', async ({ host, address }) => {
-  await loggedIn(host, address)
+test('the screen says who asks and what for, as plain text', async ({ signedIn }) => {
+  const { host } = await signedIn()
   const message = '<img src=x onerror="document.title=1"> & <b>bold</b>'
   void host.call('signMessage', { message })
   await expect(host.frame.getByText(message)).toBeVisible()
@@ -40,8 +33,8 @@ test('the screen says who asks and what for, as plain text', async ({ host, addr
   await expect(host.frame.locator('img[src="x"]')).toHaveCount(0)
 })
 
-test('Reject ends the call with 4001', async ({ host, address }) => {
-  await loggedIn(host, address)
+test('Reject ends the call with 4001', async ({ signedIn }) => {
+  const { host } = await signedIn()
   const signing = host.call('signMessage', { message: 'no, thank you' })
   await host.button('Reject').click()
   expect(await signing).toMatchObject({
@@ -51,11 +44,8 @@ test('Reject ends the call with 4001', async ({ host, address }) => {
   await expect(host.dialog).toBeHidden()
 })
 
-test('Approve waits until nothing covers it, and starts anew when something does', async ({
-  host,
-  address,
-}) => {
-  await loggedIn(host, address)
+test('Approve waits until nothing covers it, and starts anew when something does', async ({ signedIn }) => {
+  const { host } = await signedIn()
   void host.call('signMessage', { message: 'covered' })
   await expect(host.button('Approve')).toBeEnabled()
   // A popover of the page stands above the dialog; one per cent of it is enough to lure a click. The page keeps to itself
@@ -75,8 +65,8 @@ test('Approve waits until nothing covers it, and starts anew when something does
   await expect(host.button('Approve')).toBeEnabled()
 })
 
-test('a click that no person made approves nothing', async ({ host, address }) => {
-  await loggedIn(host, address)
+test('a click that no person made approves nothing', async ({ signedIn }) => {
+  const { host } = await signedIn()
   void host.call('signMessage', { message: 'by a script' })
   await expect(host.button('Approve')).toBeEnabled()
   const signed: string[] = []
@@ -89,26 +79,24 @@ test('a click that no person made approves nothing', async ({ host, address }) =
 })
 
 test('offline while signing: the screen says so, and Try again signs once the network is back', async ({
-  host,
-  address,
-  context,
+  signedIn,
 }) => {
-  const wallet = await loggedIn(host, address)
+  const { host, account } = await signedIn()
   const message = 'sent from a tunnel'
   const signing = host.call<{ signature: `0x${string}` }>('signMessage', { message })
   await expect(host.button('Approve')).toBeEnabled()
-  await context.setOffline(true)
+  await host.page.context().setOffline(true)
   await host.approve()
   await expect(host.alert).toContainText(/offline/i)
-  await context.setOffline(false)
+  await host.page.context().setOffline(false)
   await host.button('Try again').click()
   const outcome = await signing
   if (!outcome.ok) throw new Error(outcome.error.message)
-  expect(await verifyMessage({ address: wallet, message, ...outcome.value })).toBe(true)
+  expect(await verifyMessage({ address: account, message, ...outcome.value })).toBe(true)
 })
 
-test('what cannot be signed is refused without a screen', async ({ host, address }) => {
-  await loggedIn(host, address)
+test('what cannot be signed is refused without a screen', async ({ signedIn }) => {
+  const { host } = await signedIn()
   const cases = [
     [{ message: 'x'.repeat(65_537) }, 'invalid_data'],
     [{ message: 'not hex', encoding: 'hex' }, 'invalid_data'],

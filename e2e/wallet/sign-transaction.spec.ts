@@ -1,7 +1,8 @@
 import { encodeFunctionData, parseTransaction, recoverTransactionAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { ar } from '../../frame-app/words/ar.ts'
 import { en } from '../../frame-app/words/en.ts'
-import { ETHER } from '../fixtures/anvil.ts'
+import { ETHER, sentBy } from '../fixtures/anvil.ts'
 import { expectNoViolations } from '../fixtures/axe.ts'
 import type { HostPage } from '../fixtures/host-page.ts'
 import { expectInSight, SMALLEST } from '../fixtures/in-sight.ts'
@@ -15,7 +16,7 @@ const signTransaction = (host: HostPage, transaction: object) =>
   host.call<{ signature: `0x02${string}` }>('signTransaction', transaction)
 
 test('an approved transaction is signed as it was shown, and not sent', async ({ open, shop }) => {
-  const { host, account } = await open()
+  const { host, account, before } = await open()
   const signing = signTransaction(host, { to: TO, value: String(ETHER) })
   await expect(host.frame.getByRole('heading', { name: 'Send 1 ETH' })).toBeVisible()
   await host.button('Details').click()
@@ -36,14 +37,15 @@ test('an approved transaction is signed as it was shown, and not sent', async ({
     gas: BigInt(shown.gas_limit),
     maxFeePerGas: BigInt(shown.max_fee_per_gas),
   })
-  expect(await shop.anvil.request('eth_getTransactionCount', [account, 'pending'])).toBe('0x0')
+  expect(await sentBy(shop.anvil, account)).toBe(before)
 })
 
 test('the receipt says who asks, what leaves, to whom, the fee and the total, and the rest by one press', async ({
   open,
 }) => {
   const { host, account } = await open()
-  void signTransaction(host, { to: TO, value: String(ETHER / 4n) })
+  const to = privateKeyToAddress(generatePrivateKey())
+  void signTransaction(host, { to, value: String(ETHER / 4n) })
   const dialog = host.frame.getByRole('dialog')
   await expect(dialog).toContainText(new URL(host.url).origin)
   await expect(dialog.getByRole('region', { name: 'Leaves your wallet' })).toContainText('0.25 ETH')
@@ -154,9 +156,9 @@ test('a wallet that has too little tells the page so when the person leaves', as
 test('several at once are shown one after another, each with the asking origin', async ({ open }) => {
   const { host } = await open()
   const first = signTransaction(host, { to: TO, value: String(ETHER) })
+  const second = signTransaction(host, { to: TO, value: String(2n * ETHER) })
   const dialog = host.frame.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Send 1 ETH' })).toBeVisible()
-  const second = signTransaction(host, { to: TO, value: String(2n * ETHER) })
   await expect(dialog).toContainText(new URL(host.url).origin)
   await host.button('Reject').click()
   await expect(dialog.getByRole('heading', { name: 'Send 2 ETH' })).toBeVisible()
@@ -183,15 +185,13 @@ test('axe finds nothing on an approval with dangers and details', async ({ open,
 })
 
 test.describe('where the browser cannot tell what covers the frame', () => {
-  test.beforeEach(({ context }) => context.addInitScript(withoutVisibility))
-
   const toWindow = async (host: HostPage) => {
     const [popup] = await Promise.all([host.page.waitForEvent('popup'), host.button('Open wallet').click()])
     return popup
   }
 
   test('the approval goes on in a window of the wallet origin', async ({ open, shop }) => {
-    const { host, account } = await open()
+    const { host, account } = await open({ initScript: withoutVisibility })
     const signing = signTransaction(host, { to: TO, value: String(ETHER) })
     await expect(host.button('Open wallet')).toBeEnabled()
     await expect(host.button('Approve')).toHaveCount(0)
@@ -207,7 +207,7 @@ test.describe('where the browser cannot tell what covers the frame', () => {
   })
 
   test('Reject in the window rejects', async ({ open }) => {
-    const { host } = await open()
+    const { host } = await open({ initScript: withoutVisibility })
     const signing = signTransaction(host, { to: TO, value: String(ETHER) })
     const popup = await toWindow(host)
     await popup.getByRole('button', { name: 'Reject' }).click()
@@ -215,7 +215,7 @@ test.describe('where the browser cannot tell what covers the frame', () => {
   })
 
   test('a window that is closed has approved nothing, and another can be opened', async ({ open }) => {
-    const { host } = await open()
+    const { host } = await open({ initScript: withoutVisibility })
     const signing = signTransaction(host, { to: TO, value: String(ETHER) })
     await (await toWindow(host)).close()
     await expect(host.alert).toContainText('Nothing was signed')
@@ -224,9 +224,8 @@ test.describe('where the browser cannot tell what covers the frame', () => {
     expect((await signing).ok).toBe(true)
   })
 
-  test('a blocked window is told, and nothing is approved', async ({ open, context }) => {
-    await context.addInitScript('window.open = () => null')
-    const { host } = await open()
+  test('a blocked window is told, and nothing is approved', async ({ open }) => {
+    const { host } = await open({ initScript: `${withoutVisibility};window.open = () => null` })
     void signTransaction(host, { to: TO, value: String(ETHER) })
     await host.button('Open wallet').click()
     await expect(host.alert).toContainText('blocked the window')

@@ -33,10 +33,8 @@ for (const [name, ask] of [
     'vitrine.ethereum.request({ method: "eth_signTypedData_v4", params: [args[1], JSON.stringify(args[0])] })',
   ],
 ] as const)
-  test(`an approved signature verifies in two libraries: ${name}`, async ({ host, address }) => {
-    const { user } = await host.logIn(address)
-    const account = user.wallet?.address
-    if (!account) throw new Error('The login made no wallet')
+  test(`an approved signature verifies in two libraries: ${name}`, async ({ signedIn }) => {
+    const { host, account } = await signedIn()
     const signing = host.evaluate<`0x${string}`>(`return await ${ask}`, [typedData, account])
     await host.approve()
     const outcome = await signing
@@ -48,11 +46,9 @@ for (const [name, ask] of [
   })
 
 test('an address with the checksum of no chain is signed as what it is, and a struct may be null', async ({
-  host,
-  address,
+  signedIn,
 }) => {
-  const { user } = await host.logIn(address)
-  const account = user.wallet?.address
+  const { host, account } = await signedIn()
   const { types, message, domain } = typedData
   const wrong = `0x${TOKEN.slice(2).toUpperCase()}`
   const asked = { ...typedData, message: { ...message, buyer: wrong }, extra: 'free of charge' }
@@ -71,8 +67,8 @@ test('an address with the checksum of no chain is signed as what it is, and a st
   expect(await empty).toMatchObject({ ok: true })
 })
 
-test('what does not mean one thing to everyone is refused without a screen', async ({ host, address }) => {
-  await host.logIn(address)
+test('what does not mean one thing to everyone is refused without a screen', async ({ signedIn }) => {
+  const { host } = await signedIn()
   for (const request of [
     { ...typedData, primaryType: 'Letter' },
     { ...typedData, message: { ...typedData.message, buyer: 'vitalik.eth' } },
@@ -87,25 +83,22 @@ test('what does not mean one thing to everyone is refused without a screen', asy
   await expect(host.dialog).toBeHidden()
 })
 
-test('for another chain than the provider’s a dapp is refused, with what to do', async ({
-  host,
-  address,
-}) => {
-  const { user } = await host.logIn(address)
+test('for another chain than the provider’s a dapp is refused, with what to do', async ({ signedIn }) => {
+  const { host, account } = await signedIn()
   const foreign = { ...typedData, domain: { ...typedData.domain, chainId: 137 } }
   expect(
     await host.call('ethereum.request', {
       method: 'eth_signTypedData_v4',
-      params: [user.wallet?.address, foreign],
+      params: [account, foreign],
     }),
   ).toMatchObject({
     ok: false,
-    error: { code: -32602, message: expect.stringContaining('wallet_switchEthereumChain') },
+    error: { code: 4901, message: expect.stringContaining('wallet_switchEthereumChain') },
   })
 })
 
-test('Reject ends the call with 4001', async ({ host, address }) => {
-  await host.logIn(address)
+test('Reject ends the call with 4001', async ({ signedIn }) => {
+  const { host } = await signedIn()
   const signing = host.call('signTypedData', typedData)
   await host.button('Reject').click()
   expect(await signing).toMatchObject({

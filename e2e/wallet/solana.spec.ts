@@ -69,8 +69,6 @@ async function connected(
 
 const RUNS = [
   { name: 'keys at the server, legacy', mode: 'solana', version: 'legacy' },
-  { name: 'keys at the server, version 0', mode: 'solana', version: 0 },
-  { name: 'keys on the device, legacy', mode: 'solanaOnDevice', version: 'legacy' },
   { name: 'keys on the device, version 0', mode: 'solanaOnDevice', version: 0 },
 ] as const
 for (const { name, mode, version } of RUNS)
@@ -122,18 +120,41 @@ test('registers with applications that start later too', async ({ context, solan
   expect(await call(page, 'connect', endpointOf(solana.node))).toBe(wallet)
 })
 
-test('kit, unmodified, signs and sends', async ({ context, solana, address }) => {
+for (const [name, mode] of [
+  ['keys at the server', 'solana'],
+  ['keys on the device', 'solanaOnDevice'],
+] as const)
+  test(`kit, unmodified, signs and sends every version: ${name}`, async ({
+    context,
+    solana: atServer,
+    solanaOnDevice,
+    address,
+  }) => {
+    const solana = { solana: atServer, solanaOnDevice }[mode]
+    const { host, page, wallet } = await connected(context, solana, address)
+    const to = stranger()
+    for (const [version, sum] of [
+      ['legacy', SOL],
+      [0, 2 * SOL],
+      [1, 3 * SOL],
+    ] as const) {
+      const sending = call(page, 'sendByKit', transfer(SOL, to, version))
+      await expect(host.frame.getByText('−1 SOL', { exact: true }).first()).toBeVisible()
+      await host.approve()
+      expect(await sending).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/)
+      expect(balanceOf(solana.node, to)).toBe(sum)
+    }
+    // Three signatures, and what version 1 states as its priority fee.
+    expect(balanceOf(solana.node, wallet)).toBe(2 * SOL - 3 * 5_000 - 1_000)
+  })
+
+test('the wallet itself sends and follows a version 1 transaction', async ({ context, solana, address }) => {
   const { host, page } = await connected(context, solana, address)
   const to = stranger()
-  for (const [version, sum] of [
-    ['legacy', SOL],
-    [0, 2 * SOL],
-  ] as const) {
-    const sending = call(page, 'sendByKit', transfer(SOL, to, version))
-    await host.approve()
-    expect(await sending).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/)
-    expect(balanceOf(solana.node, to)).toBe(sum)
-  }
+  const sending = call(page, 'sendByWallet', transfer(SOL, to, 1))
+  await host.approve()
+  expect(await sending).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/)
+  expect(balanceOf(solana.node, to)).toBe(SOL)
 })
 
 test('Reject ends the call in the words that libraries match, and nothing is signed', async ({

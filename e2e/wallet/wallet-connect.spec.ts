@@ -1,6 +1,7 @@
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import type { Phone } from '../../frame-app/external-wallets/wallet-connect/testing/phone.ts'
+import { blockStorage } from '../fixtures/blocked-storage.ts'
 import type { HostPage, LoginValue, Outcome } from '../fixtures/host-page.ts'
 import { balanceOf, fund, SOL } from '../fixtures/litesvm.ts'
 import { withOwnApp } from '../fixtures/own-app.ts'
@@ -172,6 +173,27 @@ test('a phone is connected by Solana’s code without a login, signs, is linked,
     ok: true,
     value: { isNewUser: false, loginMethod: 'siws', user: { id: user.id } },
   })
+})
+
+test('a phone connects and signs where the browser blocks storage', async ({
+  context,
+  openSite,
+  phoneApp,
+  phone,
+}) => {
+  await blockStorage(context, phoneApp.wallet.origin)
+  const site = await openSite([], { stack: phoneApp, ...ETHEREUM_ONLY })
+  const screens = new WalletScreens(site)
+  const { address } = phone.keys.ethereum
+  const connecting = site.call('connectWallet')
+  await screens.pick('WalletConnect')
+  await scanWith(phone, screens.qrCode)
+  expect(await connecting).toMatchObject({ ok: true, value: { wallet: { address } } })
+  const signing = site.call<{ signature: Hex }>('signMessage', { message: 'hello' }, { address })
+  await site.approve()
+  const signed = await signing
+  if (!signed.ok) throw new Error(signed.error.message)
+  expect(await verifyMessage({ address, message: 'hello', ...signed.value })).toBe(true)
 })
 
 test('a refusal, a code that was reset, and a relay that is away or lies each say so, and the next try connects', async ({

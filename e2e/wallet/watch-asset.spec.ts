@@ -6,10 +6,10 @@ const offer = (options: object = {}) => ({
 })
 
 test('a token that the person adds stands in the account with its balance, also after a reload, until they remove it', async ({
-  open,
+  openAnew,
   shop,
 }) => {
-  const { host, account } = await open()
+  const { host, account } = await openAnew()
   await giveTokens(shop.anvil, account, 12_500_000n)
   const watching = host.call('ethereum.request', offer())
   const dialog = host.frame.getByRole('dialog', { name: 'Add this token to your wallet?' })
@@ -32,10 +32,10 @@ test('a token that the person adds stands in the account with its balance, also 
 })
 
 test('rejected is 4001; what the contract says otherwise, and what is no contract, is -32602 without a screen', async ({
-  open,
+  openAnew,
   shop,
 }) => {
-  const { host, account } = await open()
+  const { host, account } = await openAnew()
   await giveTokens(shop.anvil, account, 1n)
   const watching = host.call('ethereum.request', offer())
   await host.button('Reject').click()
