@@ -4,10 +4,12 @@ import { bytes, type Row } from './row.ts'
 const NAMES: Record<Budget, string> = {
   host: 'host script, gzip',
   ready: 'all script in the page by ready, gzip',
+  later: 'deferred script of the page, gzip',
   wallets: 'script that asks the wallets in the page, gzip',
   kernel: 'kernel before the first login, gzip',
   login: 'kernel + login screen + styles, gzip',
   home: 'account, over login and approvals, gzip',
+  walletConnect: 'WalletConnect’s client, over a list of wallets, gzip',
   console: 'operator’s console, gzip',
 }
 

@@ -19,9 +19,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 /** The values that a host page may load: no schema, hence no schema library. */
 const HOST_VALUES =
-  /^shared\/(bridge\/(give-ports|host|policies|protocol|relay-limits)\.ts$|chains\/base58\.ts$|errors\/)/
+  /^shared\/(bridge\/(browsers|give-ports|host|host-key|policies|protocol|relay-limits)\.ts$|parse-url\.ts$|chains\/base58\.ts$|errors\/)/
 /** The packages that a host page may load. */
-const HOST_PACKAGES = ['penpal', 'mipd', '@wallet-standard/app']
+const HOST_PACKAGES = ['penpal', 'mipd', '@wallet-standard/app', 'idb-keyval']
 /** What an entry of the package loads besides, where a site asks for that entry; `node` is for no page, with what it loads. */
 const ENTRY_PACKAGES: Readonly<Record<string, RegExp>> = {
   'host-sdk/react/': /^react(\/jsx-runtime)?$/,
@@ -30,7 +30,12 @@ const ENTRY_PACKAGES: Readonly<Record<string, RegExp>> = {
   'shared/nearest-name.ts': /^fastest-levenshtein$/,
 }
 /** Written by our own build: names and hashes of the files that scripts load; their sources are checked like all. */
-const HOST_FILES = ['virtual:pinned-files', 'virtual:pinned-wallets']
+const HOST_FILES = ['virtual:pinned-files', 'virtual:pinned-wallets', 'shared/package.json']
+
+/** What leaves the repository. */
+const PRODUCT = ['shared', 'host-sdk', 'frame-app', 'recovery-page', 'console-app', 'auth-server']
+/** Libraries by which tests use the product as dapps do: a product that also built with them would only agree with itself. */
+const TEST_CLIENTS = /^@solana\/web3\.js(\/|$)/
 
 const isOfEntry = (path: string, target: string) =>
   Object.entries(ENTRY_PACKAGES).some(([entry, packages]) => path.startsWith(entry) && packages.test(target))
@@ -57,6 +62,16 @@ export function forbiddenEdges(modules: readonly Module[]): string[] {
       .map(({ target }) => `${path}: ${from} may not import ${target}`)
   })
 }
+
+/** Tests compare the product with libraries that the product itself does not load, not even for a type. */
+export const testClients = (modules: readonly Module[]): string[] =>
+  modules
+    .filter(({ path }) => PRODUCT.includes(room(path)) && !isTest(path))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => TEST_CLIENTS.test(target))
+        .map(({ target }) => `${path}: ${target} is a client of tests; build with @solana/kit`),
+    )
 
 /** One login method never imports another; what two share moves down. */
 export function crossLoginEdges(modules: readonly Module[]): string[] {

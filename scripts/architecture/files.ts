@@ -6,7 +6,8 @@ const VAGUE_ROOMS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'ty
 const isData = (path: string) => /^(?:frame-app\/words\/|scripts\/mutate\/guards\.ts$)/.test(path)
 const isConfig = (path: string) => /\.config\.(ts|mjs|js)$/.test(path)
 /** Files whose framework asks for a default export. */
-const isRouteFile = (path: string) => /^(examples\/next\/app|docs\/\.vitepress)\//.test(path)
+const isRouteFile = (path: string) =>
+  /^(examples\/next\/app\/|docs\/\.vitepress\/|e2e\/engines\/table-reporter\.ts$)/.test(path)
 /** A package's entry is what a barrel is for. */
 const isEntry = (path: string) => /^host-sdk\/((react|wagmi|node)\/)?index\.ts$/.test(path)
 

@@ -6,6 +6,8 @@ export const LAYERS = {
     'log',
     'log.ts',
     'build-info.ts',
+    'outside-text.ts',
+    'token-algorithms.ts',
     // What is counted and traced, by whoever does it.
     'observability',
     'budgets.ts',
@@ -26,6 +28,8 @@ export const LAYERS = {
     'oauth-providers',
     'messages',
     'database',
+    // The one way by which addresses are asked that a config names.
+    'outside',
     // What a server says of itself to the commands of its machine.
     'running-servers.ts',
     // Processes of their own, and what starts and asks them.
@@ -57,6 +61,8 @@ export const LAYERS = {
     'transactions',
     'activity',
     'webhooks',
+    // Work that waits for another machine, in queues.
+    'jobs',
     // What backends and operators ask and change of users.
     'users-api',
     'analytics',
@@ -139,6 +145,7 @@ export const LAYERS = {
     'recipients',
     // Nodes, then keys, then what a person approves.
     'chains/sent-about.ts',
+    'chains/outcome-unknown.ts',
     'chains/ethereum',
     'chains/solana',
     // The person's own wallet apps: in the page, and on their phone.

@@ -22,8 +22,9 @@ export interface Import {
 
 /** @throws Error when the file does not parse */
 export function parseModule(path: string, text: string): Module {
-  const { module, program, errors } = parseSync(path, text)
-  const [error] = errors
+  const parsed = parseSync(path, text)
+  const { module } = parsed
+  const [error] = parsed.errors
   if (error) throw new Error(`${path}: ${error.message}`)
   const found = (specifier: string, kind: Pick<Import, 'isType' | 'isDynamic'>): Import => ({
     target: resolve(path, specifier),
@@ -50,9 +51,12 @@ export function parseModule(path: string, text: string): Module {
     hasDefaultExport: reExports.some(
       ({ exportName }) => exportName.kind === 'Default' || exportName.name === 'default',
     ),
+    // The tree of a file is dear to read, and most files import something or export something of their own.
     isBarrel:
-      program.body.length > 0 &&
-      program.body.every(
+      module.staticImports.length === 0 &&
+      reExports.every(({ moduleRequest }) => moduleRequest) &&
+      parsed.program.body.length > 0 &&
+      parsed.program.body.every(
         node =>
           node.type === 'ExportAllDeclaration' ||
           (node.type === 'ExportNamedDeclaration' && node.source !== null),

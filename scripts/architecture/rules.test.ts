@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { crossLoginEdges, cycles, forbiddenEdges, hostValues } from './edges.ts'
+import { crossLoginEdges, cycles, forbiddenEdges, hostValues, testClients } from './edges.ts'
 import { barrels, defaultExports, missingSides, tooLong, vagueNames } from './files.ts'
 import { type Module, parseModule } from './module.ts'
 
@@ -69,6 +69,18 @@ describe('forbiddenEdges', () => {
     const text = `import '@vitrine/shared/a.ts'; import './b.ts'; import 'hono'`
     expect(forbiddenEdges(parse({ 'auth-server/a.ts': text }))).toEqual([])
   })
+})
+
+it('product code may not import a client of tests, not even a type; tests may', () => {
+  const text = `import type { Keypair } from '@solana/web3.js'; import { pipe } from '@solana/kit'`
+  for (const path of ['shared/a.ts', 'frame-app/b/c.tsx', 'auth-server/a.ts', 'recovery-page/a.ts'])
+    expect(testClients(parse({ [path]: text }))).toEqual([
+      `${path}: @solana/web3.js is a client of tests; build with @solana/kit`,
+    ])
+  const later = `export const load = () => import('@solana/web3.js')`
+  expect(testClients(parse({ 'frame-app/a.ts': later }))).toHaveLength(1)
+  for (const path of ['frame-app/a.test.ts', 'frame-app/testing/a.ts', 'e2e/clients/a.ts'])
+    expect(testClients(parse({ [path]: text }))).toEqual([])
 })
 
 it('one login method may not import another', () => {

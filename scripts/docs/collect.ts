@@ -17,6 +17,7 @@ export async function collectPages(
   await cp(`${root}docs/images`, join(folder, 'images'), { recursive: true })
   await mkdir(join(folder, 'public'))
   await cp(`${root}docs/.vitepress/icon.svg`, join(folder, 'public/icon.svg'))
+  await cp(`${root}auth-server/frame/favicon.ico`, join(folder, 'public/favicon.ico'))
   for (const [file, page] of [...(await guides()), ...Object.entries(ROOT_PAGES)]) {
     const text = await readFile(root + file, 'utf8').catch(() => null)
     if (text !== null) await write(join(folder, page), siteLinks(text, file, repository))

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
+import { basename } from 'node:path'
 import { build } from 'vitepress'
 import { root } from '../root.mjs'
 import { stampDocs } from '../setup/build-docs.mjs'
@@ -21,9 +22,19 @@ await stampDocs(async () => {
       ...referencePages(),
       ...httpPages(document),
       ['errors.md', await errorsPage()],
-      // What lies in this folder is served as it is.
+      // The site serves the files of this folder as they are.
       ['public/openapi.json', JSON.stringify(document)],
+      ...(await redocFiles()),
     ]),
   )
   await build(`${root}docs`)
 })
+
+/** Redoc, which draws `openapi.json` in the browser, with its notices. */
+async function redocFiles(): Promise<[path: string, text: string][]> {
+  const folder = `${root}node_modules/redoc/`
+  const files = ['bundles/redoc.standalone.js', 'bundles/redoc.standalone.js.LICENSE.txt', 'LICENSE']
+  return Promise.all(
+    files.map(async file => [`public/redoc/${basename(file)}`, await readFile(folder + file, 'utf8')]),
+  )
+}

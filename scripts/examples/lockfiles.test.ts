@@ -7,18 +7,13 @@ import { TARBALL } from './packed.mjs'
 interface Locked {
   readonly resolved?: string
   readonly integrity?: string
+  readonly version?: string
 }
 
 const FOLDERS = [...Object.values(EXAMPLES), 'e2e/packages/plain'].filter(folder =>
   existsSync(`${root}${folder}/package-lock.json`),
 )
 const read = (file: string) => JSON.parse(readFileSync(root + file, 'utf8'))
-
-it('the lockfiles name the tarball as it is packed', () => {
-  const { name, version } = read('host-sdk/package.json')
-  const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
-  expect(TARBALL).toBe(`dist/packages/${file}`)
-})
 
 describe.each(FOLDERS)('%s', folder => {
   const packages: Record<string, Locked> = read(`${folder}/package-lock.json`).packages
@@ -27,6 +22,8 @@ describe.each(FOLDERS)('%s', folder => {
     const ours = packages['node_modules/@vitrine/host-sdk']
     expect(ours?.resolved).toBe(`file:${'../'.repeat(folder.split('/').length)}${TARBALL}`)
     expect(ours?.integrity).toBeUndefined()
+    // A release then changes no lockfile of an example.
+    expect(ours?.version).toBeUndefined()
   })
 
   it('takes all else by its hash, from whatever registry npm uses', () => {

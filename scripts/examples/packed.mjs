@@ -4,12 +4,14 @@ import { root } from '../root.mjs'
 import { hashSources, isStamped, isThere } from '../setup/sources.mjs'
 
 const SOURCES = [
-  ...['shared', 'host-sdk', 'scripts/packages', 'scripts/chunks/quiet-penpal.ts'],
+  ...['shared', 'host-sdk', 'scripts/packages'],
   ...['package-lock.json', 'LICENSE', 'CHANGELOG.md'],
 ]
 
 /** Where the lockfiles of the examples have the packed host SDK, below the root. */
-export const TARBALL = 'dist/packages/vitrine-host-sdk-0.1.0.tgz'
+export const TARBALL = 'dist/packages/vitrine-host-sdk.tgz'
+/** The packed server, below the root. `npm run pack` writes it. */
+export const SERVER_TARBALL = 'dist/packages/vitrine.tgz'
 const STAMP = 'dist/packages/.sources'
 
 /** Packs the host SDK unless the tarball is of these very sources. @throws Error when it cannot be packed */

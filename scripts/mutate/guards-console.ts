@@ -51,6 +51,34 @@ export const CONSOLE_GUARDS: readonly Guard[] = [
     tests: RIGHTS,
   },
   {
+    name: 'an operator’s session is of the browser that logged in',
+    file: 'auth-server/http/console.ts',
+    find: '{ thumbprint: operator.session.thumbprint })',
+    replace: "'session-of-refresh-token')",
+    tests: LOGIN,
+  },
+  {
+    name: 'a proof of an operator’s call is used once',
+    file: 'auth-server/http/console.ts',
+    find: '  if (!(await spendNonce(ctx.db, proof.nonce))) throw proof.refused()\n  return proof\n',
+    replace: '  return proof\n',
+    tests: LOGIN,
+  },
+  {
+    name: 'a config that protects users takes the passkey',
+    file: 'auth-server/console/app-routes.ts',
+    find: '      if (asked)\n        await requireConfirmation(',
+    replace: '      if (!asked)\n        await requireConfirmation(',
+    tests: APPS,
+  },
+  {
+    name: 'the passkey is over the whole new config',
+    file: 'auth-server/console/app-routes.ts',
+    find: '{ target: versionOf(config), fields',
+    replace: "{ target: 'config', fields",
+    tests: APPS,
+  },
+  {
     name: 'an operator’s session ends when it is idle',
     file: 'auth-server/operators/session.ts',
     find: '        gt(operatorSessions.usedAt, new Date(now - IDLE_SESSION_MS)),\n',
@@ -165,8 +193,8 @@ export const CONSOLE_GUARDS: readonly Guard[] = [
   {
     name: 'the console changes nothing that the signer seals',
     file: 'auth-server/console/app-routes.ts',
-    find: '        if (sealed.length > 0) throw',
-    replace: '        if (sealed.length > 99) throw',
+    find: '      if (sealed.length > 0) throw',
+    replace: '      if (sealed.length > 99) throw',
     tests: APPS,
   },
   {

@@ -2,6 +2,7 @@ import type { Guard } from './guards.ts'
 
 const WALLETS = 'frame-app/funding/wallets'
 const OFFER = [`${WALLETS}/bridge-offer.test.ts`]
+const PREPARE = [`${WALLETS}/prepare-transfer.test.ts`]
 const GUARD = [`${WALLETS}/send-guard.test.ts`]
 const KERNEL = [`${WALLETS}/guarded-kernel.test.ts`]
 const FOLLOW = [`${WALLETS}/follow-transfer.test.ts`]
@@ -89,52 +90,45 @@ export const FUNDING_WALLETS_GUARDS: readonly Guard[] = [
     tests: FLOW,
   },
   {
-    name: 'a bridge’s step is the paying wallet’s',
-    file: `${WALLETS}/bridge-offer.ts`,
-    find: "    if (it.from.toLowerCase() !== payer.toLowerCase()) throw unfit('is for another wallet')\n",
-    replace: '',
-    tests: OFFER,
-  },
-  {
-    name: 'a bridge’s step is on the paying network',
-    file: `${WALLETS}/bridge-offer.ts`,
-    find: "    if (it.chain !== chainOf(holding)) throw unfit('is for another network')\n",
-    replace: '',
-    tests: OFFER,
-  },
-  {
-    name: 'a bridge takes leave over no more than leaves',
-    file: `${WALLETS}/bridge-offer.ts`,
-    find: "  if (allowed > amountIn) throw unfit('asks for leave over more than it takes')\n",
-    replace: '',
-    tests: OFFER,
-  },
-  {
-    name: 'a bridge takes leave for its deposit alone',
-    file: `${WALLETS}/bridge-offer.ts`,
-    find: "  if (to.toLowerCase() !== spender?.toLowerCase()) throw unfit('lets somebody else take the money')\n",
-    replace: '',
-    tests: OFFER,
-  },
-  {
-    name: 'a deposit takes no more than the person agreed to',
-    file: `${WALLETS}/bridge-offer.ts`,
-    find: "      if (holding.token === null ? value > amountIn : value !== 0n) throw unfit('takes more than it says')\n",
-    replace: '',
-    tests: OFFER,
-  },
-  {
-    name: 'a deposit that is a token’s transfer takes no more than it says',
-    file: `${WALLETS}/bridge-offer.ts`,
-    find: "  if (call.args[1] > amountIn) throw unfit('takes more than it says')\n",
-    replace: '',
-    tests: OFFER,
-  },
-  {
     name: 'a bridge brings what was asked for',
     file: `${WALLETS}/bridge-offer.ts`,
-    find: "  if (minimumAmountOut * 100n < amount * LEAST_PERCENT) throw unfit('brings less than was asked for')\n",
+    find: "  if (minimumAmountOut * 100n < task.amount * LEAST_PERCENT) throw unfit('brings less than was asked for')\n",
     replace: '',
     tests: OFFER,
+  },
+  {
+    name: 'the frame reads an offer’s calls by the list',
+    file: `${WALLETS}/bridge-offer.ts`,
+    find: 'const { kinds } = refusing(() => readSteps(agreedOf(task, amountIn), steps))',
+    replace: 'const kinds: readonly undefined[] = []',
+    tests: OFFER,
+  },
+  {
+    name: 'the frame simulates an offer before its price is shown',
+    file: `${WALLETS}/bridge-offer.ts`,
+    find: '  await requireSimulated(kernel, task, offer, 0, signal)\n',
+    replace: '',
+    tests: OFFER,
+  },
+  {
+    name: 'the frame takes no offer that its node cannot simulate',
+    file: `${WALLETS}/bridge-offer.ts`,
+    find: "  if (simulated === 'unknown') throw clientError('not_supported', say('fundWallets.cannotTry'))\n",
+    replace: '',
+    tests: OFFER,
+  },
+  {
+    name: 'the frame simulates an offer before the wallet is asked',
+    file: `${WALLETS}/prepare-transfer.ts`,
+    find: '  await requireSimulated(kernel, { payer: payer.wallet.address, holding }, offer, place, signal)\n',
+    replace: '',
+    tests: PREPARE,
+  },
+  {
+    name: 'an allowance above the price is replaced before a deposit',
+    file: `${WALLETS}/prepare-transfer.ts`,
+    find: 'allowed === needed ? deposit : step',
+    replace: 'allowed !== null && allowed >= needed ? deposit : step',
+    tests: PREPARE,
   },
 ]

@@ -155,7 +155,7 @@ export const INLINE_GUARDS: readonly Guard[] = [
   {
     ...HOST,
     name: 'nothing opens before the frame has heard of the element',
-    find: 'void Promise.race([told, late]).then(apply)',
-    replace: 'void late\n      apply()',
+    find: 'void Promise.race([told, pause(ANSWER_LIMIT_MS, shell.signal)]).then(apply)',
+    replace: 'apply()',
   },
 ]

@@ -20,15 +20,15 @@ interface Report {
   }[]
 }
 
-/** The projects of `vitest.config.ts` by where a test lies. */
-const projectOf = (test: string) => (test.startsWith('auth-server/') ? 'server' : 'unit*')
+/** The projects of `vitest.config.ts` that have a test. */
+const projectsOf = (test: string) => (test.startsWith('auth-server/') ? ['server'] : ['unit*', 'tools'])
 
 /** Runs test files of the copy up to the first failure. */
 export async function runTests(folder: string, tests: readonly string[]): Promise<Verdict> {
   const output = await mkdtemp(join(tmpdir(), 'vitrine-mutate-report-'))
   try {
     const path = join(output, 'report.json')
-    const projects = [...new Set(tests.map(projectOf))].flatMap(name => ['--project', name])
+    const projects = [...new Set(tests.flatMap(projectsOf))].flatMap(name => ['--project', name])
     const options = ['--bail=1', '--reporter=json', `--outputFile=${path}`, '--maxWorkers=1']
     const program = join(folder, 'node_modules/.bin/vitest')
     const child = spawn(program, ['run', ...projects, ...options, ...tests], {

@@ -6,6 +6,8 @@ export const PACKAGE = `${root}host-sdk/`
 
 /** What a site has itself, or asks for where it uses that entry. All else is a part of the package. */
 export const EXTERNAL = /^(?:react|viem|jose)(?:\/|$)|^node:/
+/** `jose` is ES modules alone: Jest and older resolvers could not load what has to `require` it. */
+export const EXTERNAL_IN_COMMONJS = /^(?:react|viem)(?:\/|$)|^node:/
 
 export interface Entry {
   /** As `dist` names its files: `index` for the package's own name. */
@@ -15,10 +17,15 @@ export interface Entry {
   readonly source: string
 }
 
+interface EntryFiles {
+  readonly types: string
+  readonly default: string
+}
+
 interface Manifest {
   readonly name: string
   readonly version: string
-  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>
+  readonly exports: Readonly<Record<string, string | Readonly<Record<'import' | 'require', EntryFiles>>>>
 }
 
 export const readManifest = (): Manifest => JSON.parse(readFileSync(`${PACKAGE}package.json`, 'utf8'))

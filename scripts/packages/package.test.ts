@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listedParts } from '../notices/notices.mjs'
 import { root } from '../root.mjs'
 import { PACKAGE_BUDGETS } from '../sizes/package-budgets.ts'
 import { readManifest } from './entries.ts'
@@ -30,12 +31,14 @@ it('has the version of the repository', () => {
 it('has what its manifest names, its licence, those of its parts, and no source', () => {
   const files = filesOf(join(dist, '..'))
   for (const entry of Object.values(readManifest().exports))
-    for (const file of typeof entry === 'string' ? [entry] : Object.values(entry))
+    for (const file of typeof entry === 'string'
+      ? [entry]
+      : Object.values(entry).flatMap(it => Object.values(it)))
       expect(files).toContain(file.slice('./'.length))
-  expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/licences.md']))
+  expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/licenses.txt']))
   expect(files.filter(file => /(?<!\.d)\.tsx?$/.test(file))).toEqual([])
-  for (const name of ['penpal', 'mipd', '@wallet-standard/app'])
-    expect(read('licences.md')).toContain(`## ${name} `)
+  const listed = listedParts(read('licenses.txt')).map(({ name }) => name)
+  expect(listed).toEqual(expect.arrayContaining(['Vitrine', 'penpal', 'mipd', '@wallet-standard/app']))
 })
 
 it('has nothing to object to for publint', async () => {
@@ -43,14 +46,12 @@ it('has nothing to object to for publint', async () => {
   expect(messages).toEqual([])
 })
 
-it('has types that are right for whoever can load an ES module', { timeout: 120_000 }, async () => {
+it('has types that are right for ES modules and for CommonJS', { timeout: 120_000 }, async () => {
   const result = await checkPackage(createPackageFromTarballData(readFileSync(installed.tarball)))
   if (!result.types) throw new Error('The tarball has no types')
-  // The package is ES modules alone: `require` of one is Node's (20.19 and later), and the resolution of before 2020 knows no `exports`.
+  // The resolution of before 2020 knows no `exports`.
   const problems = result.problems.filter(
-    problem =>
-      problem.kind !== 'CJSResolvesToESM' &&
-      !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
+    problem => !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
   )
   expect(problems).toEqual([])
 })
@@ -58,7 +59,7 @@ it('has types that are right for whoever can load an ES module', { timeout: 120_
 describe('declarations', () => {
   it('need no schema, no source of ours and no path of the machine that built them', () => {
     const texts = filesOf(dist)
-      .filter(file => file.endsWith('.d.ts'))
+      .filter(file => /\.d\.c?ts$/.test(file))
       .map(read)
     expect(texts.length).toBeGreaterThan(4)
     for (const text of texts) {
@@ -70,7 +71,7 @@ describe('declarations', () => {
 
   it('keep the comments, those of schemas too, and name what has a name', () => {
     const texts = filesOf(dist)
-      .filter(file => file.endsWith('.d.ts'))
+      .filter(file => /\.d\.c?ts$/.test(file))
       .map(read)
       .join('\n')
     expect(texts).toMatch(/\/\*\* The user as a host page sees it[^\n]*\n(?:export )?type User = \{/)
@@ -93,8 +94,8 @@ it('has the sources of its code in its maps', () => {
 
 it('says that React’s entry is of the client, and nothing else that a server imports', () => {
   const directive = /^["']use client["']/
-  const files = filesOf(dist).filter(file => file.endsWith('.js'))
-  expect(files.filter(file => directive.test(read(file)))).toEqual(['react.js'])
+  const files = filesOf(dist).filter(file => /\.c?js$/.test(file))
+  expect(files.filter(file => directive.test(read(file))).sort()).toEqual(['react.cjs', 'react.js'])
 })
 
 // A compiler reads the browser's whole types each time, beside all other tests.
@@ -144,6 +145,15 @@ describe('compiles in a site, its every option checked', { timeout: 180_000 }, (
   it('a backend, without the types of a browser', async () => {
     const options = { module: 'nodenext', lib: ['es2022'], types: ['node'] }
     await compile(COMPILERS['TypeScript 7'], 'backend', options, ['backend.ts'])
+  })
+
+  it.each(['TypeScript 5.9', 'TypeScript 7'] as const)('a CommonJS program, %s', async compiler => {
+    // viem's own declarations are of ES modules alone, and have errors here.
+    const options = {
+      ...{ module: 'node16', lib: ['es2022', 'dom', 'dom.iterable'], types: ['node'] },
+      skipLibCheck: true,
+    }
+    await compile(COMPILERS[compiler], `cjs-${compiler.replaceAll(/\W+/g, '-')}`, options, ['commonjs.cts'])
   })
 
   it('a page with the script tag, by the types of its configuration', async () => {
@@ -201,9 +211,10 @@ describe('in Node', () => {
     )
   })
 
-  it('is loaded by CommonJS, where Node can `require` an ES module', async () => {
+  it('is loaded by CommonJS where nothing can `require` an ES module, as in Jest', async () => {
     const loaded = `const loaded = [${entries.map(entry => `require('${entry}')`)}]`
-    const names = await installed.run('--no-warnings', '--input-type=commonjs', '-e', `${loaded}; ${print}`)
+    const old = ['--no-experimental-require-module', '--input-type=commonjs']
+    const names = await installed.run(...old, '-e', `${loaded}; ${print}`)
     expect(names.trim().split(',')).toEqual(expect.arrayContaining(['createVitrine', 'createVitrineServer']))
   })
 })

@@ -6,7 +6,8 @@ import { stripVTControlCharacters } from 'node:util'
  * loaded), or that ran nothing, counts as one failure: green must mean that everything ran.
  * @typedef {{passed: number, failed: number}} Count
  * What is said of a failed test at the end, where a log that is cut short still has it.
- * @typedef {{name: string, reason: string}} Failure
+ * `page`: the path of a file that describes the page as it stood when a browser's test failed.
+ * @typedef {{name: string, reason: string, page?: string}} Failure
  */
 
 /** @param {Count} count @param {number} exitCode @returns {Count} */
@@ -61,8 +62,32 @@ const firstLine = message =>
     .trim()
     .replace(/\n.*/s, '')
 
-/** @param {any} report Vitest's JSON report, `null` when it wrote none @returns {Failure[]} */
-export const failedVitest = report =>
+/**
+ * A run that ended badly and names no failed test is a failure too, or the closing list would be empty.
+ * @param {readonly Failure[]} failures @param {number} exitCode @returns {readonly Failure[]}
+ */
+const orTheRun = (failures, exitCode) =>
+  failures.length === 0 && exitCode !== 0
+    ? [{ name: 'the run', reason: `it ended with exit code ${exitCode} and names no failed test` }]
+    : failures
+
+/**
+ * @param {any} report Vitest's JSON report, `null` when it wrote none
+ * @param {number} exitCode
+ * @param {readonly any[]} unhandled errors that no test caught, as `report-unhandled.mjs` wrote them
+ * @returns {readonly Failure[]}
+ */
+export const failedVitest = (report, exitCode, unhandled) =>
+  orTheRun([...failedTests(report), ...unhandled.map(unhandledFailure)], exitCode)
+
+/** @param {any} error @returns {Failure} */
+const unhandledFailure = ({ name, message, path, at }) => ({
+  name: `${path ? relative(process.cwd(), path) : 'no test file'} › unhandled error`,
+  reason: firstLine(`${name}: ${message}`) + (at ? ` (${relative(process.cwd(), at)})` : ''),
+})
+
+/** @param {any} report @returns {Failure[]} */
+const failedTests = report =>
   (report?.testResults ?? []).flatMap((/** @type {any} */ file) => {
     const path = relative(process.cwd(), file.name)
     if (file.status === 'failed' && file.assertionResults.length === 0)
@@ -76,17 +101,30 @@ export const failedVitest = report =>
       }))
   })
 
-/** @param {any} report Playwright's JSON report, `null` when it wrote none @returns {Failure[]} */
-export function failedPlaywright(report) {
+/**
+ * @param {any} report Playwright's JSON report, `null` when it wrote none
+ * @param {number} exitCode
+ * @returns {readonly Failure[]}
+ */
+export function failedPlaywright(report, exitCode) {
+  // A test that is run several times, or in several browsers, is one spec, whose `ok` is that of the first run alone.
   /** @param {any} suite @returns {Failure[]} */
   const inSuite = suite => [
-    ...(suite.specs ?? [])
-      .filter((/** @type {any} */ spec) => !spec.ok)
-      .map((/** @type {any} */ spec) => ({
-        name: `${spec.file}:${spec.line} › ${spec.title}`,
-        reason: firstLine(spec.tests[0]?.results.at(-1)?.errors[0]?.message),
-      })),
+    ...(suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
+      spec.tests
+        .filter((/** @type {any} */ test) => test.status !== 'expected')
+        .map((/** @type {any} */ test) => ({
+          name: `${spec.file}:${spec.line} › ${spec.title}`,
+          reason: firstLine(test.results.at(-1)?.errors[0]?.message ?? `it was ${test.status}`),
+          page: test.results.at(-1)?.attachments?.find((/** @type {any} */ it) => it.name === 'error-context')
+            ?.path,
+        })),
+    ),
     ...(suite.suites ?? []).flatMap(inSuite),
   ]
-  return (report?.suites ?? []).flatMap(inSuite)
+  const outside = (report?.errors ?? []).map((/** @type {any} */ error) => ({
+    name: 'outside of a test',
+    reason: firstLine(error.message ?? error.value),
+  }))
+  return orTheRun([...(report?.suites ?? []).flatMap(inSuite), ...outside], exitCode)
 }

@@ -1,6 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { countPlaywright, countProgram, countVitest, failedPlaywright, failedVitest, sum } from './count.mjs'
+import { reportUnhandled } from './report-unhandled.mjs'
 
 const vitest = (given: object) => ({
   numPassedTests: 7,
@@ -85,24 +88,65 @@ describe('the failed tests are named, with the first line of why', () => {
         message: 'spawn EACCES',
       },
     ]
-    expect(failedVitest(vitest({ testResults }))).toEqual([
+    expect(failedVitest(vitest({ testResults }), 1, [])).toEqual([
       { name: 'a/one.test.ts › carries', reason: 'expected 1 to be 2' },
       { name: 'a/two.test.ts', reason: 'No such file' },
       { name: 'a/three.test.ts › waits', reason: 'spawn EACCES' },
     ])
-    expect(failedVitest(null)).toEqual([])
+    expect(failedVitest(null, 0, [])).toEqual([])
   })
 
   it('from Playwright, however deep they stand', () => {
-    const spec = (title: string, ok: boolean) => ({
-      title,
-      ok,
-      file: 'shell.spec.ts',
-      line: 3,
-      tests: [{ results: [{ errors: ok ? [] : [{ message: 'Timed out\nCall log' }] }] }],
-    })
-    const suites = [{ specs: [spec('opens', true)], suites: [{ specs: [spec('closes', false)] }] }]
-    expect(failedPlaywright({ suites })).toEqual([{ name: 'shell.spec.ts:3 › closes', reason: 'Timed out' }])
-    expect(failedPlaywright(null)).toEqual([])
+    const passed = { status: 'expected', results: [{ errors: [] }] }
+    const attachments = [{ name: 'screenshot' }, { name: 'error-context', path: '/run/page.md' }]
+    const failed = {
+      status: 'unexpected',
+      results: [{ errors: [{ message: 'Timed out\nCall log' }], attachments }],
+    }
+    const skipped = { status: 'skipped', results: [] }
+    const spec = (title: string, ...tests: object[]) => ({ title, file: 'shell.spec.ts', line: 3, tests })
+    const suites = [
+      { specs: [spec('opens', passed)], suites: [{ specs: [spec('closes', passed, failed)] }] },
+      { specs: [spec('waits', skipped)] },
+    ]
+    expect(failedPlaywright({ suites }, 1)).toEqual([
+      { name: 'shell.spec.ts:3 › closes', reason: 'Timed out', page: '/run/page.md' },
+      { name: 'shell.spec.ts:3 › waits', reason: 'it was skipped' },
+    ])
+    expect(failedPlaywright(null, 0)).toEqual([])
+  })
+
+  it('names errors that no test caught, as Vitest tells them', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitrine-unhandled-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    reportUnhandled(join(folder, 'unhandled.json')).onTestRunEnd(
+      [],
+      [
+        {
+          name: 'ReferenceError',
+          message: 'document is not defined\nmore',
+          VITEST_TEST_PATH: join(process.cwd(), 'a/one.test.ts'),
+          stacks: [{ file: join(process.cwd(), 'a/one.ts'), line: 93, column: 1, method: '' }],
+        },
+        { name: 'Error', message: 'the worker ended' },
+      ],
+    )
+    const unhandled = JSON.parse(readFileSync(join(folder, 'unhandled.json'), 'utf8'))
+    expect(failedVitest(vitest({ testResults: [] }), 1, unhandled)).toEqual([
+      {
+        name: 'a/one.test.ts › unhandled error',
+        reason: 'ReferenceError: document is not defined (a/one.ts:93)',
+      },
+      { name: 'no test file › unhandled error', reason: 'Error: the worker ended' },
+    ])
+  })
+
+  it('names a run that ended badly without a failed test', () => {
+    const run = { name: 'the run', reason: 'it ended with exit code 7 and names no failed test' }
+    expect(failedVitest(null, 7, [])).toEqual([run])
+    expect(failedPlaywright({ suites: [] }, 7)).toEqual([run])
+    expect(failedPlaywright({ errors: [{ message: 'No server\n  at 1' }] }, 1)).toEqual([
+      { name: 'outside of a test', reason: 'No server' },
+    ])
   })
 })

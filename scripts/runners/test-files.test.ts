@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { root } from '../root.mjs'
-import { FOLDERS, unitTests } from './test-files.ts'
+import { FOLDERS, TOOL_TESTS, unitTests } from './test-files.ts'
 
 // In parts, or this file would be one of those that it is about.
 const MOCK = ['vi.', "mock('./a.ts')"].join('')
@@ -34,4 +34,10 @@ it('no file of the repository is in both', () => {
   const { dom, apart } = unitTests(root)
   expect(Math.min(dom.length, apart.length)).toBeGreaterThan(10)
   expect(dom.filter(file => apart.includes(file))).toEqual([])
+})
+
+it('every file of the project `tools` exists and is in no other list', () => {
+  const { dom, apart } = unitTests(root)
+  expect(TOOL_TESTS.filter(file => !existsSync(root + file))).toEqual([])
+  expect(TOOL_TESTS.filter(file => dom.includes(file) || apart.includes(file))).toEqual([])
 })

@@ -6,6 +6,14 @@ export const FOLDERS = [
   ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'console-app'],
   ...['scripts', 'examples'],
 ]
+/** Tests that build, pack or compile the whole product take minutes, so `npm test` runs them and `npm run check` does not. */
+export const TOOL_TESTS = [
+  'examples/moved-from-privy.test.ts',
+  'scripts/docs/snippets/snippets.test.ts',
+  'scripts/packages/package.test.ts',
+  'scripts/setup/built.test.ts',
+  'scripts/setup/reproducible.test.ts',
+]
 const IN_JSDOM = /^\/\/ @vitest-environment jsdom$/m
 /** Who loaded a module before has it still: a file that replaces one needs a process of its own. */
 const REPLACES_MODULES = /\bvi\.(mock|doMock|resetModules)\(/

@@ -12,7 +12,7 @@ import { hashSources, isStamped, isThere, isYounger } from './sources.mjs'
 
 const SOURCES = [
   ...['shared', 'host-sdk', 'frame-app', 'recovery-page', 'console-app', 'examples/shop', 'scripts/chunks'],
-  ...['vite.config.ts', 'package-lock.json'],
+  ...['scripts/notices', 'vite.config.ts', 'package-lock.json', 'LICENSE'],
 ]
 const OUTPUTS = [
   'dist/host/vitrine.js',
@@ -22,6 +22,7 @@ const OUTPUTS = [
   'dist/console/index.html',
   'dist/console/preview.html',
   'dist/shop/shop.js',
+  ...['frame', 'host', 'console', 'shop'].map(folder => `dist/${folder}/licenses.txt`),
 ]
 /** What was built, by its hashes (`auth-server/frame-build/manifest.ts`): of the pages, and of the server that writes their documents. */
 const MANIFEST = 'dist/build-manifest.json'

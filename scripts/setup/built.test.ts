@@ -23,7 +23,7 @@ beforeEach(() => {
   clone = `${mkdtempSync(join(tmpdir(), 'vitrine-built-'))}/`
   cpSync(`${root}scripts`, `${clone}scripts`, { recursive: true, filter: path => !path.endsWith('.test.ts') })
   symlinkSync(`${root}node_modules`, `${clone}node_modules`)
-  for (const file of ['package.json', 'package-lock.json', 'auth-server/environment-secret.mjs'])
+  for (const file of ['LICENSE', 'package.json', 'package-lock.json', 'auth-server/environment-secret.mjs'])
     write(file, readFileSync(root + file, 'utf8'))
   write('shared/source.ts', 'one')
 })

@@ -15,9 +15,9 @@ const machine = {
   isDebian: existsSync('/etc/debian_version'),
   isThere: existsSync,
   list: (/** @type {string} */ folder) => (existsSync(folder) ? readdirSync(folder) : []),
-  async installByDebian(/** @type {string} */ name) {
+  async installByDebian(/** @type {readonly string[]} */ ...names) {
     await run('apt-get', ['update', '-q'], APT)
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], APT)
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], APT)
   },
   /** Nobody has to be root for it, and no service is started. */
   async unpackFromDebian(/** @type {string} */ name) {
@@ -29,6 +29,37 @@ const machine = {
   },
 }
 /** @typedef {typeof machine} ProgramMachine */
+
+/** Debian's packages for the journeys in each engine, by the program that each has. The headless shell has no extensions. */
+const ENGINE_PACKAGES = {
+  chromium: 'chromium',
+  'firefox-esr': 'firefox-esr',
+  WebKitWebDriver: 'webkit2gtk-driver',
+  'xvfb-run': 'xvfb',
+  xauth: 'xauth',
+  'dbus-launch': 'dbus-x11',
+}
+
+/**
+ * Finds the browser engines of `npm run engines` on the PATH; else installs them, as root on Debian.
+ * @param {ProgramMachine} [on]
+ * @throws Error with one sentence that says what to do
+ */
+export async function findEngines(on = machine) {
+  const folders = (on.env.PATH ?? '').split(delimiter).filter(Boolean)
+  const missing = () =>
+    Object.entries(ENGINE_PACKAGES)
+      .filter(([program]) => !folders.some(folder => on.isThere(join(folder, program))))
+      .map(([, name]) => name)
+  const wanted = missing()
+  if (wanted.length === 0) return
+  if (on.isRoot && on.isDebian) await on.installByDebian(...wanted)
+  const left = missing()
+  if (left.length > 0)
+    throw new Error(
+      `The journeys need more browsers: apt-get install --no-install-recommends ${left.join(' ')}`,
+    )
+}
 
 /**
  * Finds a Postgres of Debian's, or of who names one: `POSTGRES_BIN`, or where systems place it, the newest first; else installs it, as root on Debian.

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { findCaddy, findPostgres, type ProgramMachine } from './find-programs.mjs'
+import { findCaddy, findEngines, findPostgres, type ProgramMachine } from './find-programs.mjs'
 
 function machine(has: readonly string[], brings: readonly string[], changes: Partial<ProgramMachine> = {}) {
   const there = new Set(has)
   const brought: string[] = []
-  const bring = async (name: string) => {
-    brought.push(name)
+  const bring = async (...names: readonly string[]) => {
+    brought.push(...names)
     for (const path of brings) there.add(path)
   }
   const on: ProgramMachine = {
@@ -61,4 +61,22 @@ test('on Debian anybody gets Caddy out of its package', async () => {
   const other = machine([], [unpacked], { isDebian: false })
   await expect(findCaddy(other.on)).rejects.toThrow('name its executable in CADDY_PATH')
   expect(other.brought).toEqual([])
+})
+
+const ENGINES = ['chromium', 'firefox-esr', 'WebKitWebDriver', 'xvfb-run', 'xauth', 'dbus-launch'].map(
+  program => `/usr/bin/${program}`,
+)
+
+test('installs only the missing packages of the browser engines', async () => {
+  const { on, brought } = machine(ENGINES.slice(0, 2), ENGINES)
+  await findEngines(on)
+  expect(brought).toEqual(['webkit2gtk-driver', 'xvfb', 'xauth', 'dbus-x11'])
+  await findEngines(on)
+  expect(brought).toHaveLength(4)
+})
+
+test('names the packages of the browser engines to a user who cannot install them', async () => {
+  const { on, brought } = machine(ENGINES.slice(1), [], { isRoot: false })
+  await expect(findEngines(on)).rejects.toThrow('apt-get install --no-install-recommends chromium')
+  expect(brought).toEqual([])
 })

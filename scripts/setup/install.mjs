@@ -26,17 +26,39 @@ export function findStalePackage(wanted, installed) {
   return null
 }
 
-/** @param {string} path below the root @returns {Promise<Lockfile | null>} */
-const readLockfile = path => readFile(root + path, 'utf8').then(JSON.parse, () => null)
+/**
+ * Compares a Node version with the lowest one that the product supports.
+ * @param {string} version such as `20.20.2`
+ * @param {string} engines `engines.node` of `package.json`, such as `>=20.19`
+ */
+export function isSupported(version, engines) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [lowestMajor = 0, lowestMinor = 0] = engines.replace('>=', '').split('.').map(Number)
+  return major > lowestMajor || (major === lowestMajor && minor >= lowestMinor)
+}
 
-/** Installs from the lockfile when `node_modules` is missing or stale. Ends the process when npm fails. */
+/** @param {string} path below the root @returns {Promise<any>} `null`: it is missing, or no JSON */
+const readJson = path => readFile(root + path, 'utf8').then(JSON.parse, () => null)
+
+/**
+ * Installs from the lockfile when `node_modules` is missing or stale. Ends the process when npm fails, or when Node is too old.
+ */
 export async function ensureInstalled() {
-  const wanted = await readLockfile('package-lock.json')
+  const { engines } = await readJson('package.json')
+  if (!isSupported(process.versions.node, engines.node)) {
+    console.error(
+      `Vitrine needs Node ${engines.node.replace('>=', '')} or newer, and this is ${process.versions.node}. Install Node 24, then run the command again.`,
+    )
+    process.exit(1)
+  }
+  /** @type {Lockfile | null} */
+  const wanted = await readJson('package-lock.json')
   if (!wanted) throw new Error('package-lock.json is missing or broken. Restore it from the repository.')
-  const stale = findStalePackage(wanted, await readLockfile('node_modules/.package-lock.json'))
+  const stale = findStalePackage(wanted, await readJson('node_modules/.package-lock.json'))
   if (!stale) return
   console.log('Installing the packages of package-lock.json …')
-  const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'])
+  // npm warns on Node 20 that some packages ask for 22. The product is tested on 20, so a user has nothing to do about it.
+  const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   if (code !== 0) {
     console.error('npm ci failed: see its message above, then run the command again.')
     process.exit(code)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { root } from '../root.mjs'
-import { findStalePackage } from './install.mjs'
+import { findStalePackage, isSupported } from './install.mjs'
 
 const wanted = {
   packages: {
@@ -40,7 +40,33 @@ describe('findStalePackage', () => {
   })
 })
 
+it.each([
+  ['18.20.8', false],
+  ['20.18.3', false],
+  ['20.19.0', true],
+  ['22.0.0', true],
+  ['24.21.0', true],
+])('isSupported says of Node %s: %s', (version, expected) => {
+  expect(isSupported(version, '>=20.19')).toBe(expected)
+})
+
 describe('the lockfile', () => {
+  it('has an install script of no package that `allowScripts` neither permits nor refuses', async () => {
+    const { packages } = JSON.parse(await readFile(`${root}package-lock.json`, 'utf8')) as {
+      packages: Record<string, { name?: string; hasInstallScript?: boolean }>
+    }
+    const { allowScripts } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as {
+      allowScripts: Record<string, boolean>
+    }
+    const withScript = Object.entries(packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      // An alias is decided by the name of the package that it stands for.
+      .map(
+        ([path, { name }]) => name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      )
+    expect(Object.keys(allowScripts).sort()).toEqual([...new Set(withScript)].sort())
+  })
+
   it('names what every package may need on another platform, without which `npm ci` refuses it', async () => {
     const { packages } = JSON.parse(await readFile(`${root}package-lock.json`, 'utf8')) as {
       packages: Record<string, { version?: string; optionalDependencies?: Record<string, string> }>

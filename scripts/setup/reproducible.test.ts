@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -19,10 +19,15 @@ function checkOut(): string {
     mkdirSync(dirname(join(checkout, file)), { recursive: true })
     cpSync(join(root, file), join(checkout, file))
   }
-  const packages = [join(root, 'node_modules'), join(checkout, 'node_modules')]
-  // As links where both lie on one disk: a build writes nothing there, and 70,000 files need not be copied.
-  if (spawnSync('cp', ['-al', ...packages], { stdio: 'ignore' }).status !== 0)
-    execFileSync('cp', ['-a', ...packages])
+  // A workspace has a folder of its own for a version that the root does not have.
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const folder of ['', ...workspaces]) {
+    const packages = [join(root, folder, 'node_modules'), join(checkout, folder, 'node_modules')] as const
+    if (!existsSync(packages[0])) continue
+    // As links where both lie on one disk: a build writes nothing there, and 70,000 files need not be copied.
+    if (spawnSync('cp', ['-al', ...packages], { stdio: 'ignore' }).status !== 0)
+      execFileSync('cp', ['-a', ...packages])
+  }
   return checkout
 }
 

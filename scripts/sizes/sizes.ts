@@ -1,22 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-/** Budgets of gzipped bytes (level 9): what a person waits for. */
+/**
+ * Budgets of gzipped bytes (level 9): what a person waits for. They notice a library that slips in. They were raised once,
+ * from within a few bytes of what the build had: a correction of ten bytes must not bend the code that it belongs to.
+ */
 export const BUDGETS = {
   /** `vitrine.js`, on every page of a site that embeds us. */
-  host: 5 * 1024,
+  host: 6_000,
   /** All script in the page by `ready`: that, and what it loads while the frame loads. */
-  ready: 8 * 1024,
+  ready: 9_000,
+  /** The deferred part of the page's script: Solana's wallet, the approval window, `fetch`, diagnoses. */
+  later: 11 * 1024,
   /** What asks the wallets in the page, once the frame wants to know of them. */
   wallets: 6 * 1024,
   /** What the frame runs before the first login. */
-  kernel: 28_000,
+  kernel: 32_000,
   /** All that stands behind a login screen one can type into: kernel, screens, styles. */
-  login: 110_000,
+  login: 118_000,
   /** The account, over what somebody who is logged in has by then: login screens, and approvals, which come ahead. */
   home: 40_000,
+  /** WalletConnect's client, unmodified, over what a list of wallets has loaded. It loads when a user picks a phone's wallet. */
+  walletConnect: 130_000,
   /** The operator's console with all its screens, without the passkey library; the preview of the dialog is apart. */
-  console: 120_000,
+  console: 128_000,
 } as const
 export type Budget = keyof typeof BUDGETS
 
@@ -84,10 +91,15 @@ export function measureSizes(): Record<Budget, number> {
   return {
     host,
     ready: host + gzipped(`host/${hostPart('greeting')}`),
+    later: gzipped(`host/${hostPart('later')}`),
     wallets: gzipped(`host/${hostPart('wallets')}`),
     kernel: total(KERNEL),
     login: total(LOGIN),
     home: total(['account'], AHEAD),
+    walletConnect: total(
+      ['external-wallets/wallet-connect/wallet-connect.ts'],
+      [...LOGIN, 'kernel/wallet-apps.ts', 'wallet-login/card.tsx'],
+    ),
     console: [...filesOf(readManifest('console', 'console'), ['console'])].reduce(
       (sum, file) => sum + gzipped(`console/${file}`),
       0,

@@ -108,7 +108,10 @@ export const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
   invalid_captcha: ['The captcha was not solved, or its token was used.', TRY_AGAIN],
   invalid_credentials: ['The code, passkey, signature or token is wrong or over.', TRY_AGAIN],
   invalid_data: ['The request is not as it must be.', 'Change the field that `message` names.'],
-  invalid_message: ['The message cannot be signed as it is.', 'Change what `message` names.'],
+  invalid_message: [
+    'The message cannot be signed as it is, or is not the sign-in message of this site.',
+    'Change what `message` names. At a login, sign the message that the site shows.',
+  ],
   invalid_origin: [
     'The page’s origin is not in the app’s `allowed_domains`.',
     'Add it: `vitrine app edit`. Each site around the page must be there too.',
@@ -167,10 +170,6 @@ export const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
     'Turn on `passkeys_for_signup_enabled`, or the person logs in another way first.',
   ],
   passkey_not_registered: ['No account here has this passkey.', 'The person takes another one, or signs up.'],
-  pkce_state_code_mismatch: [
-    'The answer is of another login.',
-    'This release raises `oauth_state_mismatch` in its place.',
-  ],
   policy_violation: [
     'A rule forbids it: the device is held, terms are not accepted, a limit is reached.',
     '`data.heldUntil` says until when a device is held.',
@@ -184,7 +183,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
     'Ask again later. With `data.hash` a transaction may have been sent.',
   ],
   session_storage_unavailable: [
-    'The browser blocks the storage that a key on the device needs.',
+    'The browser blocks the wallet’s storage. After a reload the user confirms a login before they use their wallet.',
     'The person lets the site store data, or takes another browser.',
   ],
   step_up_required: ['The change takes a proof of a login that the person has.', OF_THE_FRAME],

@@ -1,218 +1,234 @@
 import * as headers from '@vitrine/shared/api/headers.ts'
+import * as z from 'zod'
 import type { $ZodType } from 'zod/v4/core'
+import {
+  type CreateDocumentOptions,
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi'
 import type { Route } from '../../../auth-server/http/route.ts'
 import { ACCOUNT_ROUTES } from './account-routes.ts'
-import { BACKEND_ROUTES } from './backend-routes.ts'
+import { BACKEND_ROUTES, HEALTH_ROUTES } from './backend-routes.ts'
+import './components.ts'
 import { CONSOLE_ROUTES } from './console-routes.ts'
 import type { Described, DescribedRoutes } from './described.ts'
-import { byStatus, refusalsOf } from './errors.ts'
+import { errorResponses } from './errors.ts'
+import { addExamples } from './examples.ts'
 import { LOGIN_ROUTES } from './login-routes.ts'
 import { type ServedRoute, servedRoutes } from './routes.ts'
-import { type JsonSchema, jsonSchemaOf, namedSchemas } from './schemas.ts'
+import type { Values } from './values.ts'
 import { WALLET_ROUTES } from './wallet-routes.ts'
 
-/** For whom the calls are: the parts of the document, in its order. */
+/** The parts of the document, by the caller that they are for. */
 export const TAGS = [
   {
-    name: 'backend',
-    description: 'For a site’s backend, by the app secret, and what anybody may read.',
+    name: 'Backend',
+    description: 'Calls of a site’s backend with its app secret, and public reads.',
     routes: BACKEND_ROUTES,
   },
-  { name: 'login', description: 'Logging in, for the frame.', routes: LOGIN_ROUTES },
   {
-    name: 'account',
-    description: 'Sessions, second factors and the person’s own data, for the frame.',
+    name: 'Login',
+    description: 'Calls of the frame that log a user in or link a login.',
+    routes: LOGIN_ROUTES,
+  },
+  {
+    name: 'Account',
+    description: 'Calls of the frame for sessions, second factors (MFA) and account data.',
     routes: ACCOUNT_ROUTES,
   },
-  { name: 'wallets', description: 'Wallets, recovery and funding, for the frame.', routes: WALLET_ROUTES },
-  { name: 'console', description: 'For the operator’s console, on its own origin.', routes: CONSOLE_ROUTES },
   {
-    name: 'health',
-    description: 'For what watches the server.',
-    routes: {
-      'GET /health': { summary: 'Whether a login could work now: 200 or 503', answer: null },
-      'GET /health/ready': { summary: 'The same', answer: null },
-    },
+    name: 'Wallets',
+    description: 'Calls of the frame for wallets, recovery and funding.',
+    routes: WALLET_ROUTES,
   },
+  {
+    name: 'Console',
+    description: 'Calls of the operator’s console. They answer on the console’s origin only.',
+    routes: CONSOLE_ROUTES,
+  },
+  { name: 'Health', description: 'Probes for a load balancer or a monitor.', routes: HEALTH_ROUTES },
 ] as const satisfies readonly { name: string; description: string; routes: DescribedRoutes }[]
 
-/** What is said of a route, and where. @throws Error for a route that nobody described */
-function find(name: string): { readonly tag: string; readonly described: Described } {
+/** @throws Error for a route without a description */
+export function describedRoute(name: string): { readonly tag: string; readonly described: Described } {
   for (const { name: tag, routes } of TAGS) {
     const described = (routes as DescribedRoutes)[name]
     if (described) return { tag, described }
   }
-  throw new Error(`${name} is not described: add it to a table of scripts/docs/openapi.`)
+  throw new Error(`${name} has no description. Add it to a table of scripts/docs/openapi.`)
 }
 
-/** Descriptions of what no route is: they are of an earlier release. */
-export function strayDescriptions(): string[] {
-  const served = new Set(servedRoutes().map(({ name }) => name))
-  return TAGS.flatMap(({ routes }) => Object.keys(routes)).filter(name => !served.has(name))
-}
-
-export interface Operation {
-  readonly operationId: string
-  readonly tags: readonly [string]
-  readonly summary: string
-  readonly parameters: readonly JsonSchema[]
-  readonly requestBody?: JsonSchema
-  readonly responses: Readonly<Record<string, JsonSchema>>
-  readonly security: readonly Readonly<Record<string, readonly never[]>>[]
-}
-
-export interface OpenApi {
-  readonly openapi: '3.1.1'
-  readonly info: JsonSchema
-  readonly servers: readonly JsonSchema[]
-  readonly tags: readonly JsonSchema[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: JsonSchema
-}
-
-/** The HTTP API as an OpenAPI 3.1 document, of the routes that the server mounts and the schemas that they ask for. */
-export function openApi(version: string): OpenApi {
-  const paths: Record<string, Record<string, Operation>> = {}
-  for (const served of servedRoutes()) {
-    const path = served.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] ??= {}
-    // Of two routes for one call the first answers: see `routesOf`.
-    paths[path][served.route.verb.toLowerCase()] ??= operationOf(served)
-  }
-  return {
-    openapi: '3.1.1',
-    info: {
-      title: 'Vitrine',
-      version,
-      description:
-        'The API of a wallet origin. A site’s backend calls the first part. The rest is what the frame and the console call: it is told so that it can be read, and a page can call none of it.',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: 'https://wallet.example', description: 'The wallet origin' }],
-    tags: TAGS.map(({ name, description }) => ({ name, description })),
-    paths,
-    components: { schemas: namedSchemas(), securitySchemes: SECURITY },
-  }
-}
-
-const SECURITY = {
-  appSecret: { type: 'http', scheme: 'basic', description: 'App id and app secret (RFC 7617).' },
-  session: { type: 'http', scheme: 'bearer', description: 'The access token, which never leaves the frame.' },
-  deviceProof: {
-    type: 'apiKey',
-    in: 'header',
-    name: headers.DPOP_HEADER,
-    description: 'Proof of possession of the device key, once for each call (RFC 9449).',
+const SECURITY_SCHEMES = {
+  appSecret: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'The app id as user name and the app secret as password (RFC 7617). For a site’s backend only.',
   },
   appId: {
     type: 'apiKey',
     in: 'header',
     name: headers.APP_ID_HEADER,
-    description: 'The app that the call is of.',
+    description: 'The id of the app that the frame was loaded for.',
   },
-  console: {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The access token of a session. It is bound to the device key (RFC 9449), and the frame gives it to no page.',
+  },
+  deviceProof: {
+    type: 'apiKey',
+    in: 'header',
+    name: headers.DPOP_HEADER,
+    description:
+      'Proof of possession of the device key, one for each call (RFC 9449). It has the nonce of the last `DPoP-Nonce` response header. With an access token it has that token’s hash in `ath`.',
+  },
+  operatorSession: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-vitrine-console',
-    description: 'An operator’s session.',
+    description: 'The session of an operator. It is valid on the console’s origin only.',
+  },
+} as const
+
+const CONSOLE_SERVER = {
+  url: 'https://console.example',
+  description: 'The console’s origin (`VITRINE_CONSOLE_ORIGIN`)',
+}
+
+/** A document as zod-openapi makes it. */
+export type OpenApiDocument = ReturnType<typeof createDocument>
+
+const OPTIONS: CreateDocumentOptions = {
+  override({ zodSchema: { _zod }, jsonSchema, io }) {
+    // A later release may add members to a response, so a client must not refuse them. `z.strictObject` has a catchall.
+    if (io === 'output' && _zod.def.type === 'object' && !('catchall' in _zod.def && _zod.def.catchall))
+      delete jsonSchema.additionalProperties
   },
 }
 
-function operationOf({ name, path, route }: ServedRoute): Operation {
-  const { tag, described } = find(name)
-  const { backend } = route
+/** The HTTP API as an OpenAPI 3.1 document, from the routes that the server mounts and their zod schemas. */
+export function openApi(version: string): OpenApiDocument {
+  const paths: ZodOpenApiPathsObject = {}
+  const values = new Map<string, Values>()
+  for (const served of servedRoutes()) {
+    const path = served.path.replaceAll(/:(\w+)/g, '{$1}')
+    const verb = served.route.verb.toLowerCase() as 'get'
+    values.set(operationId(served.name), describedRoute(served.name).described.values ?? {})
+    // If two routes match one call, the first one answers (`routesOf`).
+    paths[path] = {
+      ...(served.route.guards.origin === 'console' && { servers: [CONSOLE_SERVER] }),
+      [verb]: operationOf(served),
+      ...paths[path],
+    }
+  }
+  const document = createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Vitrine',
+        version,
+        summary: 'Login and wallet layer for web sites',
+        description:
+          'The HTTP API of a wallet origin. A site’s backend uses the operations of the part “Backend”. The frame and the console use all others. Those need a browser `Origin` of the server, so a site’s page cannot call them.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: 'https://wallet.example', description: 'The wallet origin' }],
+      tags: TAGS.map(({ name, description }) => ({ name, description })),
+      paths,
+      components: { securitySchemes: SECURITY_SCHEMES },
+    },
+    OPTIONS,
+  )
+  addExamples(document, id => values.get(id) ?? {})
+  return document
+}
+
+function operationOf({ name, path, route }: ServedRoute): ZodOpenApiOperationObject {
+  const { tag, described } = describedRoute(name)
+  const { summary, description, query, answer } = described
   const body = bodyOf(route)
-  const isSigned = signatureOf(route)
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, it = '']) => it)
+  const header = z.object(headersOf(route, described))
   return {
-    operationId: name.replaceAll(/[^\w]+/g, '_').toLowerCase(),
+    operationId: operationId(name),
     tags: [tag],
-    summary: described.summary,
-    parameters: [
-      ...[...path.matchAll(/:(\w+)/g)].map(([, it]) => parameter('path', it ?? '', true, { type: 'string' })),
-      ...(described.query ? queryOf(described.query) : []),
-      ...(isSigned ? signedHeaders(isSigned === 'always') : []),
-    ],
-    ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body) } } },
-    }),
-    responses: responsesOf(route, described),
-    security: [securityOf(route), ...(backend ? [securityOf(backend)] : [])],
+    summary,
+    description,
+    security: securityOf(route),
+    requestParams: {
+      ...(names.length > 0 && { path: z.object(Object.fromEntries(names.map(it => [it, z.string()]))) }),
+      ...(query && { query }),
+      ...(Object.keys(header.shape).length > 0 && { header }),
+    },
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: {
+      200: {
+        description: 'Success',
+        ...(answer && { content: { 'application/json': { schema: answer } } }),
+      },
+      ...errorResponses(route, described),
+    },
   }
 }
 
-const bodyOf = ({ guards: { body } }: Route): $ZodType | undefined =>
+const operationId = (name: string) => name.replaceAll(/[^\w]+/g, '_').toLowerCase()
+
+export const bodyOf = ({ guards: { body } }: Route): $ZodType | undefined =>
   body && 'read' in body ? body.schema : body
 
-const signatureOf = ({ guards: { body } }: Route) => (body && 'read' in body ? body.signature : undefined)
-
-const parameter = (
-  where: string,
-  name: string,
-  required: boolean,
-  schema: unknown,
-  description?: string,
-) => ({
-  name,
-  in: where,
-  required,
-  schema,
-  ...(description && { description }),
-})
-
-function queryOf(schema: $ZodType): JsonSchema[] {
-  const { properties = {}, required = [] } = jsonSchemaOf(schema)
-  return Object.entries(properties as JsonSchema).map(([name, member]) =>
-    parameter('query', name, (required as string[]).includes(name), member),
-  )
+/** Headers besides those of the security schemes. */
+function headersOf({ guards: { body, operator } }: Route, described: Described): Record<string, z.ZodType> {
+  const signature = body && 'read' in body ? body.signature : undefined
+  const signed = signature && {
+    [headers.AUTHORIZATION_SIGNATURE_HEADER]:
+      'Signature of the device key, or of the backend’s key, over the request (RFC 8785).',
+    [headers.IDEMPOTENCY_KEY_HEADER]: '16 to 128 printable characters. It is part of the signed payload.',
+    [headers.REQUEST_EXPIRY_HEADER]:
+      'Unix milliseconds after which the server refuses the request. It is part of the signed payload.',
+  }
+  const optional = {
+    ...described.headers,
+    ...(operator?.confirm && {
+      'vitrine-confirmation':
+        'The `confirmation` of `POST /console/confirm`. An operator sends it, a backend does not.',
+    }),
+  }
+  return Object.fromEntries([
+    ...Object.entries(signed ?? {}).map(([name, description]) => {
+      const value = z.string().meta({ description })
+      return [name, signature === 'always' ? value : value.optional()]
+    }),
+    ...Object.entries(optional).map(([name, description]) => [
+      name,
+      z.string().meta({ description }).optional(),
+    ]),
+  ])
 }
 
-const signedHeaders = (required: boolean) => [
-  parameter(
-    'header',
-    headers.AUTHORIZATION_SIGNATURE_HEADER,
-    required,
-    { type: 'string' },
-    'By the device, or the backend’s key, over the request (RFC 8785).',
-  ),
-  parameter('header', headers.IDEMPOTENCY_KEY_HEADER, required, {
-    type: 'string',
-    minLength: 16,
-    maxLength: 128,
-  }),
-  parameter(
-    'header',
-    headers.REQUEST_EXPIRY_HEADER,
-    required,
-    { type: 'string', pattern: '^\\d{13}$' },
-    'Unix milliseconds.',
-  ),
-]
+type Security = Record<string, string[]>
 
-function responsesOf(route: Route, { answer }: Described): Record<string, JsonSchema> {
-  const schema = answer ? jsonSchemaOf(answer) : {}
-  const refused = [...byStatus(refusalsOf(route))].map(
-    ([status, codes]) =>
-      [
-        String(status),
-        {
-          description: codes.map(code => `\`${code}\``).join(', '),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        },
-      ] as const,
-  )
-  return {
-    200: { description: 'Done.', content: { 'application/json': { schema } } },
-    ...Object.fromEntries(refused),
+/** The combinations of credentials that a route accepts. */
+function securityOf(route: Route): Security[] {
+  const { guards, backend } = route
+  const is = (scheme: keyof typeof SECURITY_SCHEMES, isAsked: boolean): Security =>
+    isAsked ? { [scheme]: [] } : {}
+  const session = guards.session !== undefined
+  if (guards.origin === 'console')
+    return session || guards.app === 'operator' ? [{ operatorSession: [] }] : []
+  const withoutSession = {
+    ...is('appSecret', guards.app === 'secret'),
+    ...is('appId', guards.app === 'header'),
+    ...is('deviceProof', guards.proof !== undefined),
   }
-}
-
-function securityOf({ guards }: Route): Record<string, readonly never[]> {
-  const asks = {
-    appSecret: guards.app === 'secret',
-    appId: guards.app === 'header',
-    session: guards.session !== undefined && guards.origin !== 'console',
-    deviceProof: guards.proof !== undefined,
-    console: guards.app === 'operator' || (guards.origin === 'console' && guards.session !== undefined),
-  }
-  return Object.fromEntries(Object.entries(asks).flatMap(([name, is]) => (is ? [[name, []] as const] : [])))
+  return [
+    // A function says that the body decides whether a session is needed.
+    ...(session && typeof guards.session !== 'function' ? [] : [withoutSession]),
+    ...(session ? [{ ...withoutSession, accessToken: [] }] : []),
+    ...(guards.operator ? [{ operatorSession: [], appId: [] }] : []),
+    ...(backend ? securityOf(backend) : []),
+  ]
 }

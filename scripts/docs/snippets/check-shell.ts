@@ -4,10 +4,8 @@ import { safeParse } from 'zod/v4/core'
 import { readCommand } from '../../../auth-server/commands/run.ts'
 import { describeIssue } from '../../../auth-server/http/body.ts'
 import { root } from '../../root.mjs'
-import type { Described, DescribedRoutes } from '../openapi/described.ts'
-import { TAGS } from '../openapi/document.ts'
+import { bodyOf, describedRoute } from '../openapi/document.ts'
 import { servedRoutes } from '../openapi/routes.ts'
-import { jsonSchemaOf } from '../openapi/schemas.ts'
 import { type Block, placeOf } from './blocks.ts'
 import { commandsOf } from './shell-commands.ts'
 
@@ -74,13 +72,16 @@ const isAssignment = (words: readonly string[], index: number) =>
   words.slice(0, index + 1).every(word => /^\w+=/.test(word))
 
 /** What npm itself does, beside the scripts of `package.json`. */
-const NPM_VERBS = ['ci', 'install', 'prune', 'pack', 'publish', 'view', 'init', 'create']
+const NPM_VERBS = ['ci', 'install', 'sbom', 'prune', 'pack', 'pkg', 'publish', 'view', 'init', 'create']
+/** Scripts of the apps that the quick starts create. `quick-starts.packages.ts` runs them. */
+const SCRIPTS_OF_APPS = ['dev']
 
 function npmErrors(args: readonly string[]): string[] {
   const [verb = '', ...rest] = args.filter(arg => arg !== '--silent')
   if (verb === 'start' || verb === 'test') return []
   if (verb !== 'run') return NPM_VERBS.includes(verb) ? [] : [`npm has no ${verb}`]
   const [script = '', separator, ...given] = rest
+  if (SCRIPTS_OF_APPS.includes(script)) return []
   if (!(script in SCRIPTS)) return [`package.json has no script ${script}`]
   return script === 'vitrine' && separator === '--' ? vitrineErrors(given) : []
 }
@@ -117,12 +118,12 @@ function curlErrors(args: readonly string[]): string[] {
   const [path = '', query = ''] = address.replace(/^(\$API|https:\/\/[^/]+\/api\/v1)/, '').split('?')
   const route = servedRoutes().find(({ name }) => matches(name, `${verb} ${path}`))
   if (!route) return [`there is no route ${verb} ${path}`]
-  const described = TAGS.map(({ routes }) => (routes as DescribedRoutes)[route.name]).find(Boolean)
+  const { query: parameters } = describedRoute(route.name).described
   const asked = [...query.split('&'), ...(isGet ? valuesOf('--data-urlencode') : [])].filter(Boolean)
   return [
     ...asked
       .map(it => it.replace(/=.*/, ''))
-      .filter(name => !parametersOf(described).includes(name))
+      .filter(name => !(name in (parameters?._zod.def.shape ?? {})))
       .map(name => `${route.name} takes no ${name}`),
     ...bodyErrors(route, body),
   ]
@@ -132,16 +133,12 @@ function curlErrors(args: readonly string[]): string[] {
 const matches = (name: string, call: string) =>
   new RegExp(`^${name.replaceAll(/:\w+/g, '[^/]+')}$`).test(call)
 
-const parametersOf = (described: Described | undefined): string[] =>
-  described?.query ? Object.keys((jsonSchemaOf(described.query).properties ?? {}) as object) : []
-
 function bodyErrors(
   { name, route }: ReturnType<typeof servedRoutes>[number],
   text: string | undefined,
 ): string[] {
-  const guard = (route.backend ?? route).guards.body
-  if (text === undefined || !guard) return []
-  const schema = 'read' in guard ? guard.schema : guard
+  const schema = bodyOf(route.backend ?? route)
+  if (text === undefined || !schema) return []
   // A guide leaves the rest of a long value out.
   const result = safeParse(schema, JSON.parse(text.replaceAll('…', 'x')))
   return result.success ? [] : [`${name}: ${describeIssue(result.error.issues[0])}`]

@@ -6,11 +6,16 @@ declare module 'next/headers' {
   export function cookies(): Promise<{ get(name: string): { readonly value: string } | undefined }>
 }
 
+declare module 'next/navigation' {
+  export function redirect(path: string): never
+  export function useRouter(): { refresh(): void }
+}
+
 /** Of Svelte 5, whose compiler knows it. */
 declare function $state<T>(initial: T): T
 
 declare module 'wagmi/chains' {
-  export { base, mainnet } from 'viem/chains'
+  export { base, foundry, mainnet } from 'viem/chains'
 }
 
 declare module '@tanstack/react-query' {
@@ -27,11 +32,13 @@ declare module 'wagmi' {
 
   interface Mutation<Variables, Data> {
     readonly data: Data | undefined
+    readonly error: Error | null
     mutate(variables: Variables): void
   }
   export function WagmiProvider(props: { config: Config; children: ReactNode }): ReactNode
   export function useConnect(): Mutation<{ connector: Connector }, { accounts: readonly string[] }>
   export function useConnection(): { readonly address: `0x${string}` | undefined }
   export function useConnectors(): readonly Connector[]
+  export function useSendTransaction(): Mutation<{ to: `0x${string}`; value: bigint }, `0x${string}`>
   export function useSignMessage(): Mutation<{ message: string }, `0x${string}`>
 }

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import ts from '@typescript/typescript6'
 import { type Plugin, rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
@@ -52,7 +54,7 @@ const EXPECTED = ['UNUSED_EXTERNAL_IMPORT', 'EMPTY_BUNDLE']
 
 /**
  * Writes the declarations of each entry, and what several share to `chunks`. They are all that a compiler needs: a type that
- * hangs on a schema is written out, and what it comes from is left away.
+ * hangs on a schema is written out, and what it comes from is left away. A compiler that reads CommonJS takes the same from `.d.cts`.
  * @returns the paths of the files that are in it
  */
 export async function buildDeclarations(entries: readonly Entry[], folder: string): Promise<string[]> {
@@ -77,5 +79,10 @@ export async function buildDeclarations(entries: readonly Entry[], folder: strin
     // By the name of a source, which has an ending of its own.
     chunkFileNames: ({ name }) => `chunks/${name.replace(/\.tsx?(\.d)?$/, '')}${DECLARATION}`,
   })
+  for (const file of output) {
+    if (file.type !== 'chunk') continue
+    const text = file.code.replaceAll(/(from |import )('\.{1,2}\/[^']+)\.js'/g, "$1$2.cjs'")
+    await writeFile(join(folder, file.fileName.replace(/\.d\.ts$/, '.d.cts')), text)
+  }
   return output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))
 }
