@@ -1,4 +1,4 @@
-// In a process of its own: its page has a wallet until it is left.
+// In a process of its own: it replaces how React begins, to be able to end it.
 // @vitest-environment jsdom
 import {
   handlers,
@@ -7,10 +7,22 @@ import {
   WALLET,
   WALLET_FIXTURE,
 } from '@vitrine/shared/bridge/testing/fixtures.ts'
+import type { Root } from 'react-dom/client'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { iframe, loadFrame, preparePage } from '../host-sdk/testing/fake-page.ts'
 
 /** The page after the move, from its own entry on, beside a frame that speaks over a real port. */
+
+let root: Root | undefined
+vi.mock('react-dom/client', async importActual => {
+  const { createRoot } = await importActual<typeof import('react-dom/client')>()
+  return {
+    createRoot: (element: Element) => {
+      root = createRoot(element)
+      return root
+    },
+  }
+})
 
 const loggedIn = { authenticated: true, user: USER_FIXTURE, wallets: [WALLET_FIXTURE] }
 const loggedOut = { authenticated: false, user: null, wallets: [] }
@@ -29,7 +41,10 @@ beforeAll(async () => {
   document.body.innerHTML = '<div id="root"></div>'
   await import('./moved-from-privy/after/src/main.tsx')
 })
-afterAll(() => {
+afterAll(async () => {
+  // A page that is left without its end goes on mending its dialog, which the environment takes away.
+  root?.unmount()
+  await vi.waitFor(() => expect(document.querySelector('iframe')).toBeNull())
   vi.unstubAllEnvs()
   vi.unstubAllGlobals()
 })

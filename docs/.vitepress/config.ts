@@ -14,7 +14,10 @@ export default defineConfig({
   description: 'Open-source, self-hostable login and wallets that any site embeds',
   lang: 'en',
   base,
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
+  head: [
+    ['link', { rel: 'icon', sizes: '48x48', href: `${base}favicon.ico` }],
+    ['link', { rel: 'icon', sizes: 'any', type: 'image/svg+xml', href: `${base}icon.svg` }],
+  ],
   srcDir: pages,
   outDir: `${root}dist/docs`,
   cacheDir: `${root}.cache/docs/vitepress`,

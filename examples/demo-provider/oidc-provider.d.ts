@@ -38,3 +38,13 @@ declare module 'oidc-provider' {
   export default Provider
   export type { Grant, Interaction, KoaContext }
 }
+
+/** The class alone. The package's entry also warns on Node 20 that it is not supported, which no user can act on. */
+declare module 'oidc-provider/lib/provider.js' {
+  export { default as Provider } from 'oidc-provider'
+}
+
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  /** Keeps everything in the memory of the process. */
+  export function createMemoryAdapter(): (model: string) => object
+}

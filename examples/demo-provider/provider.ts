@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair } from 'jose'
-import Provider, { type KoaContext } from 'oidc-provider'
+import type { KoaContext } from 'oidc-provider'
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
+import { Provider } from 'oidc-provider/lib/provider.js'
 import { loginPage } from './page.ts'
 import { claimsOf, PEOPLE } from './people.ts'
 
@@ -25,6 +27,8 @@ export async function startDemoProvider(
   const issuer = `http://127.0.0.1:${port}`
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
+    // Chosen by name, because the package warns about the same adapter when it is the default.
+    adapter: createMemoryAdapter(),
     clients: [
       {
         client_id: client.id,

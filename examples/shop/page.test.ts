@@ -33,6 +33,13 @@ it.each(['/style.css', '/lamp.svg', '/icon.svg', '/dusd.svg'])('serves %s', asyn
   expect((await fetch(origin + path)).status).toBe(200)
 })
 
+it('serves its icon, which caches keep for a day', async () => {
+  const { status, headers } = await fetch(`${origin}/favicon.ico`)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('image/x-icon')
+  expect(headers.get('cache-control')).toBe('public, max-age=86400')
+})
+
 it.each(['/page.ts', '/../package.json', '/%2e%2e/%2e%2e/package.json', '/constructor'])(
   'does not serve %s',
   async path => {

@@ -10,6 +10,7 @@ const FILES: ReadonlyMap<string, readonly [URL, string]> = new Map([
   ['/lamp.svg', [here('lamp.svg'), 'image/svg+xml']],
   ['/icon.svg', [here('icon.svg'), 'image/svg+xml']],
   ['/dusd.svg', [here('dusd.svg'), 'image/svg+xml']],
+  ['/favicon.ico', [here('favicon.ico'), 'image/x-icon']],
   ['/theme.js', [here('theme.js'), 'text/javascript; charset=utf-8']],
   ['/shop.js', [here('../../dist/shop/shop.js'), 'text/javascript; charset=utf-8']],
 ])
@@ -58,7 +59,12 @@ export function shopPage({ walletOrigin, appId, payment }: ShopOptions): Request
             .replaceAll('{{payment}}', payment)
         : content
       response
-        .writeHead(200, { ...headers, 'content-type': type })
+        .writeHead(200, {
+          ...headers,
+          'content-type': type,
+          // Clients ask for it by this name alone, and it hardly ever changes.
+          ...(type === 'image/x-icon' && { 'cache-control': 'public, max-age=86400' }),
+        })
         .end(request.method === 'HEAD' ? undefined : body)
     } catch {
       response
