@@ -3,8 +3,15 @@ import { LOGIN_ENTRIES, LOGIN_METHODS } from '@vitrine/shared/login/registry.ts'
 import { WALLET_OPERATIONS } from '@vitrine/shared/wallet/registry.ts'
 import { expect, it } from 'vitest'
 import { folderCycles, layerViolations, typeCycles } from './scripts/architecture/direction.ts'
-import { crossLoginEdges, cycles, forbiddenEdges, hostValues } from './scripts/architecture/edges.ts'
+import {
+  crossLoginEdges,
+  cycles,
+  forbiddenEdges,
+  hostValues,
+  testClients,
+} from './scripts/architecture/edges.ts'
 import { barrels, defaultExports, missingSides, tooLong, vagueNames } from './scripts/architecture/files.ts'
+import { datesOfToday, isFixture } from './scripts/architecture/fixture-dates.ts'
 import { LAYERS } from './scripts/architecture/layers.ts'
 import { OTHER_MEANINGS, strayMethodNames } from './scripts/architecture/login-names.ts'
 import { parseModule } from './scripts/architecture/module.ts'
@@ -44,6 +51,7 @@ it.each([
   ['imports go one way', forbiddenEdges],
   ['no login method imports another', crossLoginEdges],
   ['a host page loads no schema and no package but the bridge', hostValues],
+  ['the product loads no client of tests', testClients],
   ['no modules load each other in a circle', cycles],
   ['no file is longer than 500 lines', tooLong],
   ['nothing has a default export but configurations', defaultExports],
@@ -60,6 +68,11 @@ it.each(Object.entries(LAYERS))('%s: folders stand on each other one way', (room
 
 it('no room is called utils, helpers, common or types', () => {
   expect(vagueNames(paths)).toEqual([])
+})
+
+it('no fixture has an absolute date that the clock passes', () => {
+  const dates = paths.filter(isFixture).flatMap(path => datesOfToday(path, readFileSync(root + path, 'utf8')))
+  expect(dates).toEqual([])
 })
 
 it('what took too long is told in one place, and so in one way', () => {

@@ -19,6 +19,14 @@ it.each(Object.keys(BUDGETS) as Budget[])('%s stays within its budget of gzipped
   expect(sizes[name]).toBeLessThanOrEqual(BUDGETS[name])
 })
 
+it('the README names the sizes of the page’s script', () => {
+  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ')
+  const kB = (bytes: number) => `${Math.round(bytes / 1024)} kB`
+  expect(readme).toContain(
+    `It loads ${kB(sizes.ready)} of script until it is ready, ${kB(sizes.host)} of them first. Solana and the approval window add ${kB(sizes.later)}.`,
+  )
+})
+
 it.each([
   ['the first script', 'greeting', null],
   ['the first script', 'later', null],
@@ -30,6 +38,12 @@ it.each([
   const script = built(by ? hostPart(by) : 'vitrine.js').toString()
   // Beside its name: a hash that is given to the wrong file pins nothing.
   expect(script.slice(script.indexOf(file)).slice(file.length, file.length + 100)).toContain(integrity)
+})
+
+it('the scripts that tell a page of its old browser have no syntax that this browser cannot read', () => {
+  // Static blocks are the only syntax of the build target that Safari 15 cannot read.
+  for (const name of ['vitrine.js', hostPart('later')])
+    expect(readFileSync(new URL(`dist/host/${name}`, import.meta.url), 'utf8')).not.toMatch(/\bstatic\s*\{/)
 })
 
 it('the page loads penpal with the second script, and the module is one file that one hash covers', () => {

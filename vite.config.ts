@@ -6,9 +6,13 @@ import { documentFor } from './console-app/build/documents.ts'
 import { inlinePage } from './recovery-page/build/inline-page.ts'
 import { nameChunks, type Plan, type ReadImports } from './scripts/chunks/chunk-names.ts'
 import { filesFirst } from './scripts/chunks/files-first.ts'
-import { quietPenpal } from './scripts/chunks/quiet-penpal.ts'
-import { reactTrimmed } from './scripts/chunks/trim-react.ts'
-import { walletConnectTrimmed } from './scripts/chunks/trim-wallet-connect.ts'
+import { BUILD_TARGET } from './scripts/chunks/targets.ts'
+import {
+  noticesOfPage,
+  recordModules,
+  startRecord,
+  writePageNotices,
+} from './scripts/notices/page-notices.ts'
 
 const at = (path: string) => new URL(path, import.meta.url).pathname
 
@@ -29,7 +33,7 @@ const pinnedFiles: Plugin = {
       const digest = createHash('sha256')
         .update(readFileSync(`${HOST}/${file}`))
         .digest('base64')
-      return { file, integrity: `sha256-${digest}` }
+      return [file, `sha256-${digest}`]
     }
     if (id === PINNED_WALLETS) return `export const PINNED_WALLETS = ${JSON.stringify(pinned('wallets'))}`
     if (id !== PINNED_FILES) return null
@@ -38,7 +42,7 @@ const pinnedFiles: Plugin = {
   },
 }
 /** One HTML file that works without a server (docs/recovery.md). */
-const recoveryFile = inlinePage('recovery', at('recovery-page/style.css'))
+const recoveryFile = inlinePage('recovery', at('recovery-page/style.css'), noticesOfPage)
 
 const PINNED_FILES = 'virtual:pinned-files'
 const PINNED_WALLETS = 'virtual:pinned-wallets'
@@ -142,7 +146,7 @@ const windowsOf = (
     outDir: at('dist/frame'),
     emptyOutDir: false,
     assetsDir: folder,
-    target: 'es2022',
+    target: BUILD_TARGET,
     manifest: `.vite/${name}.json`,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -167,7 +171,7 @@ const consoleDocument = (
     outDir: at('dist/console'),
     emptyOutDir,
     assetsDir: folder,
-    target: 'es2022',
+    target: BUILD_TARGET,
     manifest: `.vite/${name}.json`,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -175,15 +179,22 @@ const consoleDocument = (
   },
 })
 
+/**
+ * Licences ask for their notices in all copies of the code. The wallet origin serves them beside the scripts, which name them in
+ * few bytes, since every page of a site loads them. The first script has no code of others, and the least room.
+ */
+const NOTICE_BANNER = '/*! Licenses: /licenses.txt */'
+
 /** A classic script: an element that loads one can be given a hash, an `import()` cannot. */
 const hostScript = (entry: string, file: string, emptyOutDir = false): EnvironmentOptions => ({
   consumer: 'client',
   build: {
     outDir: HOST,
     emptyOutDir,
-    target: 'es2022',
+    target: BUILD_TARGET,
     minify: 'oxc',
     lib: { entry: at(entry), formats: ['iife'], name: 'VitrineScript', fileName: () => file },
+    rolldownOptions: { output: { postBanner: file === 'vitrine.js' ? '' : NOTICE_BANNER } },
   },
 })
 
@@ -200,17 +211,17 @@ export default defineConfig({
   envDir: false,
   plugins: [
     react(),
-    reactTrimmed,
-    walletConnectTrimmed,
-    quietPenpal,
     filesFirst,
     pinnedFiles,
+    recordModules(),
     recoveryFile,
-    documentFor('console', 'index.html'),
-    documentFor('consolePreview', 'preview.html'),
+    documentFor('console', 'index.html', '/favicon.ico'),
+    // It is embedded and has no tab.
+    documentFor('consolePreview', 'preview.html', 'data:,'),
   ],
   worker: {
     format: 'es',
+    plugins: () => [recordModules()],
     // A folder of its own: the server answers it with a CSP that forbids every connection.
     rolldownOptions: {
       output: {
@@ -231,7 +242,7 @@ export default defineConfig({
       build: {
         outDir: at('dist/frame'),
         emptyOutDir: true,
-        target: 'es2022',
+        target: BUILD_TARGET,
         manifest: true,
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
@@ -269,19 +280,21 @@ export default defineConfig({
       build: {
         outDir: HOST,
         emptyOutDir: false,
-        target: 'es2022',
+        target: BUILD_TARGET,
         minify: 'oxc',
         lib: { entry: { vitrine: at('host-sdk/index.ts') }, formats: ['es'], fileName: () => 'vitrine.mjs' },
         // One file, so that one hash covers all of it.
-        rolldownOptions: { output: { codeSplitting: false } },
+        rolldownOptions: { output: { codeSplitting: false, postBanner: NOTICE_BANNER } },
       },
     },
     recovery: {
       consumer: 'client',
+      // A library keeps this name for its user to replace. The page has no such user, and no `process`.
+      define: { 'process.env.NODE_ENV': '"production"' },
       build: {
         outDir: at('dist/recovery'),
         emptyOutDir: true,
-        target: 'es2022',
+        target: BUILD_TARGET,
         minify: 'oxc',
         lib: {
           entry: at('recovery-page/main.ts'),
@@ -296,7 +309,7 @@ export default defineConfig({
       build: {
         outDir: at('dist/shop'),
         emptyOutDir: true,
-        target: 'es2022',
+        target: BUILD_TARGET,
         minify: 'oxc',
         lib: { entry: { shop: at('examples/shop/shop.ts') }, formats: ['es'], fileName: () => 'shop.js' },
         rolldownOptions: { output: { codeSplitting: false } },
@@ -305,6 +318,7 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
+      startRecord()
       for (const name of [
         ...['client', 'approvalWindow', 'secrets', 'loginWindows', 'recovery', 'shop'],
         ...['console', 'consolePreview'],
@@ -314,6 +328,7 @@ export default defineConfig({
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }
+      writePageNotices()
     },
   },
 })

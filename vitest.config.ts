@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { unitTests } from './scripts/runners/test-files.ts'
+import { reportUnhandled } from './scripts/runners/report-unhandled.mjs'
+import { TOOL_TESTS, unitTests } from './scripts/runners/test-files.ts'
 
 /** Where packages lie: elsewhere for the copies of `npm run mutate`, which link them. */
 const PACKAGES = realpathSync(new URL('node_modules/vitest', import.meta.url))
@@ -10,7 +11,11 @@ const UNIT_SETUP = ['scripts/runners/patience.ts', 'frame-app/words/testing/all-
 /** To start a process and load the libraries takes longer than most of these files, so they share one for each core. */
 const SHARED = { isolate: false, setupFiles: [...UNIT_SETUP, 'scripts/runners/leave-nothing.ts'] }
 
-/** `unit`, `unit-dom` and `unit-apart` need nothing but Node and the build; `server` starts a real Postgres and signer. */
+/** Where `npm test` reads what came of a run (`scripts/runners/run.mjs`). */
+const { VITRINE_REPORT, VITRINE_UNHANDLED } = process.env
+const json = (outputFile: string): ['json', { outputFile: string }] => ['json', { outputFile }]
+
+/** `unit`, `unit-dom`, `unit-apart` and `tools` need nothing but Node and the build; `server` starts a real Postgres and signer. */
 export default defineConfig({
   // The build's own in the browser; `size.test.ts` looks at that.
   resolve: {
@@ -29,11 +34,20 @@ export default defineConfig({
   // Fonts are read as files, which Vite does below its root alone.
   server: { fs: { allow: ['.', new URL('.', `file://${PACKAGES}`).pathname] } },
   test: {
+    reporters: [
+      'default',
+      ...(VITRINE_REPORT ? [json(VITRINE_REPORT)] : []),
+      ...(VITRINE_UNHANDLED ? [reportUnhandled(VITRINE_UNHANDLED)] : []),
+    ],
+    // Logs of tests, of the servers that they start too, are for whoever looks into a failure.
+    silent: 'passed-only',
     // A test that waits longer is stuck; nothing is retried and nothing may be left running.
     testTimeout: 20_000,
     // Vitest leaves one core free, which is half of a small machine.
     maxWorkers: '100%',
     hookTimeout: 60_000,
+    // As `scripts/runners/patience.ts` has it for `vi.waitFor`.
+    expect: { poll: { timeout: 15_000 } },
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
       {
@@ -46,7 +60,7 @@ export default defineConfig({
             '{shared,host-sdk,frame-app,recovery-page,console-app,scripts,examples}/**/*.test.{ts,tsx}',
             '*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...UNIT_TESTS.dom, ...UNIT_TESTS.apart],
+          exclude: [...configDefaults.exclude, ...UNIT_TESTS.dom, ...UNIT_TESTS.apart, ...TOOL_TESTS],
           ...SHARED,
           environment: 'node',
         },
@@ -77,13 +91,29 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'tools',
+          pool: 'forks',
+          include: TOOL_TESTS,
+          setupFiles: UNIT_SETUP,
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'server',
+          // Nodes, issuers and backends are of this machine (`auth-server/outside`).
+          env: { VITRINE_DEV: '1' },
           include: ['auth-server/**/*.test.ts'],
           // Some start whole servers, more than one.
           testTimeout: 60_000,
           // Files share nothing but the Postgres, and each has a database of its own there: the libraries load once.
           isolate: false,
-          setupFiles: 'scripts/runners/patience.ts',
+          setupFiles: [
+            'scripts/runners/patience.ts',
+            'scripts/runners/capture-log.ts',
+            'auth-server/testing/carry-clock.mjs',
+          ],
           globalSetup: ['scripts/runners/built-server.ts', 'auth-server/testing/global-setup.ts'],
           environment: 'node',
         },
