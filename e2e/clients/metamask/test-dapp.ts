@@ -44,6 +44,7 @@ const READS = [
   'eth_gasPrice',
   'eth_getBlockByNumber',
   'eth_getTransactionByHash',
+  'eth_getTransactionCount',
   'eth_getTransactionReceipt',
   'net_version',
 ]
