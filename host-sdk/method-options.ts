@@ -2,7 +2,7 @@ import type { AddressType } from '@vitrine/shared/account/schemas.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameArgument } from '@vitrine/shared/bridge/methods.ts'
 import type { WalletListEntry } from '@vitrine/shared/config/wallet-list.ts'
-import type { LoginName } from '@vitrine/shared/login/registry.ts'
+import type { LoginName, SmartWalletType } from '@vitrine/shared/login/registry.ts'
 import type { SendUiOptions, SignUiOptions } from './ui-options.ts'
 import type { WalletChainType } from './vitrine-config.ts'
 
@@ -31,6 +31,10 @@ export interface LogoutOptions {
 export interface LinkOptions {
   /** Fills the field with an address or a number; of `custom-jwt`, the JWT. */
   readonly prefill?: string | undefined
+  /** Of `smart-wallet`, which needs it: whose contract it is, e.g. `safe`. The user's signature proves the address alone. */
+  readonly smartWalletType?: SmartWalletType | undefined
+  /** The contract's release, e.g. `1.4.1`. */
+  readonly smartWalletVersion?: string | undefined
 }
 
 type ReferenceOf<Account> = Account extends LinkedAccount

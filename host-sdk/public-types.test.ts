@@ -99,6 +99,7 @@ test('a misspelt name does not compile', () =>
     vitrine.link('google', { prefill: 'a@b.example' })
     vitrine.link('custom:bank')
     vitrine.link('wallet')
+    vitrine.link('smart-wallet', { smartWalletType: 'safe', smartWalletVersion: '1.4.1' })
     // @ts-expect-error
     vitrine.link('emial')
     // @ts-expect-error: nobody links being a guest

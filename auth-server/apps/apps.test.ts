@@ -80,6 +80,7 @@ describe('the operator’s commands', () => {
     [{ custom_jwt_config: { ...issuer, public_key: pem } }, /custom_jwt_config\.public_key: /],
     [{ captcha_enabled: true, enabled_captcha_provider: 'turnstile' }, /captcha_site_key: /],
     [{ hold_new_devices: true, added_login_hold_hours: 0 }, /added_login_hold_hours: /],
+    [{ telegram_auth_config: { bot_id: '1', bot_name: '@shop' } }, /telegram_auth_config\.bot_name: /],
     [{ accent_colour: '#000000' }, /there is no option accent_colour/],
   ])('edit refuses %j, which nobody could log in with, and names the field', async (change, reason) => {
     const { id } = await create()

@@ -257,6 +257,22 @@ test('a wallet that is a contract logs in and is added, deployed or not, on the 
   await site.confirm(email)
   expect(await linking).toMatchObject({ ok: true, value: { user: { wallet: { address: planned.address } } } })
   expect(await anvil.request('eth_getCode', [planned.address, 'latest'])).toBe('0x')
+
+  // A contract that the person owns stands beside their logins, and is none.
+  const smart = site.call<Linked>('link', 'smart-wallet', { smartWalletType: 'safe' })
+  await expect(site.frame.getByText('You can’t log in with it.').first()).toBeVisible()
+  await screens.pick('Vault')
+  await screens.add.click()
+  await site.confirm(email)
+  const account = { type: 'smart_wallet', address: deployed.address, smartWalletType: 'safe' }
+  expect(await smart).toMatchObject({ ok: true, value: { user: { smartWallet: account } } })
+  const unlinking = site.call<Linked>('unlink', account)
+  await site.button('Remove').click()
+  await site.confirm(email)
+  expect(await unlinking).toMatchObject({
+    ok: true,
+    value: { user: { wallet: { address: planned.address } } },
+  })
 })
 
 test('a page that lies logs nobody in: not by an address without its key, nor by what was signed for another site or before', async ({

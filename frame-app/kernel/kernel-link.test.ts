@@ -48,6 +48,41 @@ describe('link', () => {
     })
   })
 
+  test('of a smart wallet needs its type, and shows the screen of Ethereum wallets', async () => {
+    const { handlers, kernel, shown } = await open({}, { wallet_auth: true })
+    await expect(handlers.link({ method: 'smart-wallet' })).rejects.toMatchObject({
+      code: 'invalid_data',
+      message: expect.stringContaining('safe, kernel'),
+    })
+    const call = handlers.link({
+      method: 'smart-wallet',
+      smartWalletType: 'safe',
+      smartWalletVersion: '1.4.1',
+    })
+    const request = await shown()
+    expect(request).toMatchObject({
+      way: { method: 'siwe' },
+      smartWallet: { type: 'safe', version: '1.4.1' },
+    })
+    kernel.screens.dismiss(request)
+    await expect(call).rejects.toMatchObject({ code: 'exited_link_flow' })
+  })
+
+  test('of a second smart wallet, or where the app has no wallets, is refused without a screen', async () => {
+    const smart: WireLinkedAccount = {
+      ...{ type: 'smart_wallet', address: `0x${'1'.repeat(40)}`, smart_wallet_type: 'safe' },
+      ...verification,
+    }
+    const email = wireUserOf('user_1').linked_accounts
+    const user = { ...wireUserOf('user_1'), linked_accounts: [...email, smart] }
+    const routes: Routes = { 'POST /passwordless/authenticate': () => [200, answerOf({ user })] }
+    const owner = await open(routes, { wallet_auth: true })
+    const asked = { method: 'smart-wallet', smartWalletType: 'safe' } as const
+    await expect(owner.handlers.link(asked)).rejects.toMatchObject({ code: 'cannot_link_more_of_type' })
+    const off = await open({}, { wallet_auth: false })
+    await expect(off.handlers.link(asked)).rejects.toMatchObject({ code: 'disallowed_login_method' })
+  })
+
   test('is made by the session’s device', async () => {
     const { kernel, sent } = await open()
     await linkPhone(kernel.operations.calls, proof, signal)

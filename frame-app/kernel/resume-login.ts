@@ -1,4 +1,5 @@
 import { toErrorBody } from '@vitrine/shared/bridge/frame.ts'
+import { METHOD_POLICIES } from '@vitrine/shared/bridge/policies.ts'
 import { returnedLogin } from '@vitrine/shared/bridge/returned-login.ts'
 import { readWay } from '@vitrine/shared/login/registry.ts'
 import type { LoginMethodView } from '../login-method/login-method.ts'
@@ -42,7 +43,8 @@ export async function resumeLogin(
       ? logins.request(to.options, returned)
       : screens.show<'link'>({ kind: 'link', way, prefill: '', returned }))
   } catch (error) {
-    const { code, message } = toErrorBody(error)
+    const { unknown } = METHOD_POLICIES[to.purpose]
+    const { code, message } = toErrorBody(error, unknown)
     notices.emit('error', { code, message, during: to.purpose })
   }
 }

@@ -22,7 +22,7 @@ export function LinkScreen({ request }: { request: LinkRequest }) {
     way: request.way,
     kernel,
     prefill: request.prefill,
-    ...(request.kind === 'link' && { returned: request.returned }),
+    ...(request.kind === 'link' && { returned: request.returned, smartWallet: request.smartWallet }),
     stepUp: createStepUp(kernel.operations.calls, { purpose: request.kind, isFromAccount: false }),
     onLinked: setUser,
     onRefused(failure) {

@@ -5,6 +5,7 @@ import type { AppConfig } from '@vitrine/shared/config/app-config.ts'
 import type { Way } from '@vitrine/shared/login/registry.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { ReadableStore } from '../core/store.ts'
+import type { SmartWallet } from '../requests/link/request.ts'
 import type { ScreenRequest } from '../requests/registry.ts'
 import type { StepUp } from '../step-up/step-up.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
@@ -28,6 +29,8 @@ export interface LinkContext {
   readonly kernel: Kernel
   /** Fills the field; the person still presses Continue. */
   readonly prefill: string
+  /** Absent: a way to log in is added. */
+  readonly smartWallet?: SmartWallet | undefined
   /** What the page came back with, for a method that took all of it away. */
   readonly returned?: ReturnedLogin | undefined
   /** The proof of a way in that the person has already. */

@@ -11,7 +11,7 @@ import { useStore } from '../ui/use-flow.ts'
 import { say } from '../words/say.ts'
 import type { OauthState } from './flow.ts'
 import { openOauthWindow } from './oauth-window.ts'
-import { providerOf } from './provider.ts'
+import { type Provider, providerOf } from './provider.ts'
 import { ProviderLogo } from './provider-logo.tsx'
 import type { OauthFlow } from './start-flow.ts'
 
@@ -37,7 +37,7 @@ export function OauthScreen<Result>(props: OauthScreenProps<Result>) {
   const provider = providerOf(way, app)
   const open = () => flow.send({ type: 'start', window: openOauthWindow(window, app.id) })
   const leave = () => flow.send({ type: 'leave' })
-  const text = told(state, provider.name, sentence, finishing)
+  const text = told(state, provider, sentence, finishing)
   const isFinishing = state.status === 'done' || (state.status === 'loading' && state.step === 'finishing')
   const isBusy = state.status === 'loading' || state.status === 'done'
   const isGone = state.status === 'loading' && state.step === 'waiting' && state.sight === 'gone'
@@ -100,16 +100,21 @@ const Waiting = ({ sight, reopen, leave }: WaitingProps) => (
   </>
 )
 
-function told(state: OauthState<unknown>, provider: string, sentence: string, finishing: string): string {
+function told(
+  state: OauthState<unknown>,
+  { name, windowName }: Provider,
+  sentence: string,
+  finishing: string,
+): string {
   if (state.status === 'done') return finishing
   if (state.status !== 'loading') return sentence
   switch (state.step) {
     case 'beginning':
-      return say('social.opening', { provider })
+      return say('social.opening', { provider: name })
     case 'waiting':
-      return say(WAITING[state.sight], { provider })
+      return say(WAITING[state.sight], { provider: windowName })
     case 'leaving':
-      return say('social.leaving', { provider })
+      return say('social.leaving', { provider: name })
     case 'finishing':
       return finishing
   }

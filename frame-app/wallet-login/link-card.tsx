@@ -15,7 +15,11 @@ const FINAL: readonly ErrorCode[] = ['linked_to_another_user', 'cannot_link_more
 
 /** Adds a wallet of the person's own to who is logged in. */
 export const WalletLinkCard = (props: LinkCardProps) => (
-  <WithWallets onBack={props.onBack} onClose={props.onClose} title={say('ownWallet.linkTitle')}>
+  <WithWallets
+    onBack={props.onBack}
+    onClose={props.onClose}
+    title={say(props.context.smartWallet ? 'ownWallet.smartTitle' : 'ownWallet.linkTitle')}
+  >
     {wallets => <WalletLink {...props} wallets={wallets} />}
   </WithWallets>
 )
@@ -26,19 +30,20 @@ function WalletLink({
   onBack,
   onClose,
 }: LinkCardProps & { readonly wallets: ExternalWallets }) {
-  const { kernel, stepUp, way, onLinked, onRefused } = context
-  const [state, flow] = useFlow(() => startWalletLink(kernel, wallets, stepUp))
+  const { kernel, stepUp, way, smartWallet, onLinked, onRefused } = context
+  const [state, flow] = useFlow(() => startWalletLink(kernel, wallets, stepUp, smartWallet))
   useEffect(() => {
     onRefused(state.status === 'error' && FINAL.includes(state.failure.code) ? state.failure : null)
     if (state.status === 'done') onLinked(state.result)
   }, [state, onLinked, onRefused])
   const { walletList, walletChainType } = kernel.config.get()
   const chainTypes = useMemo(() => {
+    if (smartWallet) return ['ethereum'] as const
     const all = chainsToLogIn(kernel.app, walletChainType)
     const own = chainOfWay(way)
     // A page that names the login of another chain than the list begins with means that chain.
     return own === null || own === all[0] ? all : [own]
-  }, [kernel.app, walletChainType, way])
+  }, [kernel.app, walletChainType, way, smartWallet])
 
   const asked = useStore(stepUp.asked)
   if (asked) return <StepUpScreen asked={asked} onClose={onClose} />
@@ -53,8 +58,8 @@ function WalletLink({
       onBack={onBack}
       onClose={onClose}
       preselected={null}
-      sentence={say('ownWallet.linkSentence')}
-      title={say('ownWallet.linkTitle')}
+      sentence={say(smartWallet ? 'ownWallet.smartSentence' : 'ownWallet.linkSentence')}
+      title={say(smartWallet ? 'ownWallet.smartTitle' : 'ownWallet.linkTitle')}
       wallets={wallets}
     />
   )

@@ -2,10 +2,11 @@ import { wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { initResponse, issuedAt } from '@vitrine/shared/api/wallet-sign-in.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
-import { entryOf, type LoginMethod } from '@vitrine/shared/login/registry.ts'
+import { entryOf, type LoginMethod, SMART_WALLET } from '@vitrine/shared/login/registry.ts'
 import type { SignInParts, SignInPurpose } from '@vitrine/shared/wallet/sign-in-message.ts'
 import { withCaptcha } from '../captcha/with-captcha.ts'
 import type { ChainType } from '../external-wallets/ports.ts'
+import type { SmartWallet } from '../requests/link/request.ts'
 import type { Calls } from '../session/calls.ts'
 import type { StepUpBody } from '../step-up/step-up.ts'
 import type { Reached } from './choice.ts'
@@ -84,6 +85,24 @@ export const linkWallet = (
   const way = wayOf(proof)
   const body = { ...bodyOf(proof), ...stepUp }
   return calls.addAccount(`${entryOf(way.method).path}/link`, body, { purpose: 'link', way }, signal)
+}
+
+/** POST /siwe/link_smart_wallet: adds a contract, for whose address the wallet signed (EIP-1271). It is no way to log in. */
+export const linkSmartWallet = (
+  calls: Calls,
+  { signed: { message, signature }, smartWallet }: WalletProof & { readonly smartWallet: SmartWallet },
+  stepUp: StepUpBody,
+  signal: AbortSignal,
+): Promise<User> => {
+  const { method, account } = SMART_WALLET
+  const { type, version } = smartWallet
+  const body = {
+    ...{ message, signature, smart_wallet_type: type },
+    ...(version !== undefined && { smart_wallet_version: version }),
+    ...stepUp,
+  }
+  const path = entryOf(method).path + account.linkedBy
+  return calls.addAccount(path, body, { purpose: 'link', way: { method } }, signal)
 }
 
 export interface WalletProof {

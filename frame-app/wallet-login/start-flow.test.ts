@@ -389,6 +389,33 @@ it('a wallet is added when the person confirms it, for the user who is logged in
   expect(addAccount.mock.calls[0]?.[0]).toBe('/siwe/link')
 })
 
+it('a smart wallet is added by a call of its own, with what the page says it is', async () => {
+  const { kernel, wallets, addAccount, calls } = scene()
+  kernel.setSession({ status: 'authenticated', user, wallets: [] })
+  const stepUp = createStepUp(calls, { purpose: 'link', isFromAccount: false })
+  const prove = vi.fn<StepUp['prove']>(async () => ({ step_up: 'proof' }))
+  const change = vi.spyOn(stepUp, 'change')
+  const flow = startWalletLink(kernel, wallets, { ...stepUp, prove }, { type: 'safe', version: '1.4.1' })
+  flow.send({ type: 'choose', chosen: chosen() })
+  await settle()
+  flow.send({ type: 'confirm' })
+  await settle()
+  expect(flow.get()).toMatchObject({ status: 'done', result: user })
+  // The proof is for this kind of account, and no other can be added with it.
+  expect(prove.mock.calls[0]?.[0]).toEqual({ type: 'smart_wallet' })
+  expect(change.mock.calls[0]?.[0]).toEqual({ type: 'smart_wallet' })
+  expect(addAccount.mock.calls[0]?.slice(0, 3)).toEqual([
+    '/siwe/link_smart_wallet',
+    {
+      message: expect.stringContaining(ADDRESS),
+      signature: SIGNATURE,
+      smart_wallet_type: 'safe',
+      smart_wallet_version: '1.4.1',
+    },
+    { purpose: 'link', way: { method: 'siwe' } },
+  ])
+})
+
 const externalAccount = (address: string): User['linkedAccounts'][number] => ({
   ...{ type: 'wallet', address, chainType: 'ethereum', walletIndex: null, imported: false, delegated: false },
   ...{ firstVerifiedAt: new Date(0), latestVerifiedAt: new Date(0) },

@@ -1,12 +1,13 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameResult } from '@vitrine/shared/bridge/methods.ts'
 import { clientError, messageOf } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { LoginMethod } from '@vitrine/shared/login/registry.ts'
+import { type LoginMethod, SMART_WALLET } from '@vitrine/shared/login/registry.ts'
 import type { SignInPurpose } from '@vitrine/shared/wallet/sign-in-message.ts'
 import { type Flow, startFlow } from '../core/flow.ts'
 import type { ExternalWallets, WalletConnection } from '../external-wallets/ports.ts'
 import { isSameAccount } from '../external-wallets/same-account.ts'
 import { walletGone } from '../external-wallets/wallet-failure.ts'
+import type { SmartWallet } from '../requests/link/request.ts'
 import type { StepUp } from '../step-up/step-up.ts'
 import type { Kernel } from '../ui/kernel-context.ts'
 import { say } from '../words/say.ts'
@@ -20,7 +21,7 @@ import {
   type WalletState,
   walletMachine,
 } from './flow.ts'
-import { authenticateWallet, fetchNonce, linkWallet, methodOf } from './sign-in-api.ts'
+import { authenticateWallet, fetchNonce, linkSmartWallet, linkWallet, methodOf } from './sign-in-api.ts'
 import { firstManner, nextManner, signMessage } from './sign-message.ts'
 import { toWalletFailure, type WalletFailure } from './wallet-failure.ts'
 
@@ -44,21 +45,29 @@ export function startWalletLogin(
   })
 }
 
-const NEW_WALLET = { type: 'wallet' } as const
-
-/** Adds a wallet to who is logged in. */
-export function startWalletLink(kernel: Parts, wallets: ExternalWallets, stepUp: StepUp): WalletFlow<User> {
+/** Adds a wallet to who is logged in, or the contract that the wallet speaks for. */
+export function startWalletLink(
+  kernel: Parts,
+  wallets: ExternalWallets,
+  stepUp: StepUp,
+  smartWallet?: SmartWallet,
+): WalletFlow<User> {
   const { calls } = kernel.operations
+  const account = { type: smartWallet ? SMART_WALLET.account.type : 'wallet' }
   return start(kernel, wallets, {
     plan: { next: 'confirm' },
     purpose: 'link',
     // Before the wallet is asked, so that nobody signs what is then refused.
     prepare: async (address, signal) => {
-      requireRoom(kernel, address)
-      await stepUp.prove(NEW_WALLET, signal)
+      if (!smartWallet) requireRoom(kernel, address)
+      await stepUp.prove(account, signal)
     },
     submit: (reached, signed, signal) =>
-      stepUp.change(NEW_WALLET, signal, proof => linkWallet(calls, { reached, signed }, proof, signal)),
+      stepUp.change(account, signal, proof =>
+        smartWallet
+          ? linkSmartWallet(calls, { reached, signed, smartWallet }, proof, signal)
+          : linkWallet(calls, { reached, signed }, proof, signal),
+      ),
   })
 }
 

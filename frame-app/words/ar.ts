@@ -154,6 +154,8 @@ export const ar: Words = {
   'ownWallet.linkTitle': 'إضافة محفظة',
   'ownWallet.greeting': 'المتابعة باستخدام محفظتك',
   'ownWallet.linkSentence': 'يضيف هذا طريقة للدخول إلى حسابك ومحافظك.',
+  'ownWallet.smartTitle': 'إضافة محفظة ذكية',
+  'ownWallet.smartSentence': 'يضيف هذا محفظة ذكية إلى حسابك. لا يمكنك تسجيل الدخول بها.',
   'ownWallet.connectSentence': 'لاستخدامها في {site}',
   'ownWallet.looking': 'جارٍ البحث عن المحافظ…',
   'ownWallet.search': 'البحث في المحافظ',

@@ -131,6 +131,8 @@ export const later = {
   'ownWallet.linkTitle': 'Add a wallet',
   'ownWallet.greeting': 'Continue with your wallet',
   'ownWallet.linkSentence': 'This adds a way into your account and wallets.',
+  'ownWallet.smartTitle': 'Add a smart wallet',
+  'ownWallet.smartSentence': 'This adds a smart wallet to your account. You can’t log in with it.',
   'ownWallet.connectSentence': 'to use it at {site}',
   'ownWallet.looking': 'Looking for wallets…',
   'ownWallet.search': 'Search wallets',

@@ -165,6 +165,9 @@ export const es: Words = {
   'ownWallet.linkTitle': 'Añadir una billetera',
   'ownWallet.greeting': 'Continuar con tu billetera',
   'ownWallet.linkSentence': 'Esto añade una forma de entrar en tu cuenta y tus billeteras.',
+  'ownWallet.smartTitle': 'Añadir una billetera inteligente',
+  'ownWallet.smartSentence':
+    'Esto añade una billetera inteligente a tu cuenta. No sirve para iniciar sesión.',
   'ownWallet.connectSentence': 'para usarla en {site}',
   'ownWallet.looking': 'Buscando billeteras…',
   'ownWallet.search': 'Buscar billeteras',

@@ -169,6 +169,8 @@ export const ja: Words = {
   'ownWallet.linkTitle': 'ウォレットを追加',
   'ownWallet.greeting': 'お使いのウォレットで続行',
   'ownWallet.linkSentence': 'アカウントとウォレットに入る方法が追加されます。',
+  'ownWallet.smartTitle': 'スマートウォレットを追加',
+  'ownWallet.smartSentence': 'アカウントにスマートウォレットが追加されます。ログインには使えません。',
   'ownWallet.connectSentence': '{site} で使用します',
   'ownWallet.looking': 'ウォレットを探しています…',
   'ownWallet.search': 'ウォレットを検索',

@@ -257,6 +257,15 @@ describe('calls', () => {
     expect(JSON.stringify(value)).not.toContain('canary')
   })
 
+  it.each([
+    ['login', 'unknown_auth_error'],
+    ['connectWallet', 'unknown_connect_wallet_error'],
+    ['promptMfa', 'unknown_mfa_error'],
+  ] as const)('names what fails in %s for no known reason', async (method, code) => {
+    const page = await greeted({ [method]: () => Promise.reject(new TypeError('canary')) })
+    expect(await page.call(method)).toMatchObject({ value: { error: { code } } })
+  })
+
   it('answers a value that cannot be cloned without a stack, and goes on', async () => {
     const page = await greeted({ ethereumRequest: () => () => 'a function' })
     const reply = await page.call('ethereumRequest', [{ method: 'eth_chainId' }])

@@ -56,12 +56,15 @@ export interface FrameServer {
   destroy(): void
 }
 
-/** An error as it may cross: ours as it is, anything else without its text, which could name internals. */
-export function toErrorBody(error: unknown): ErrorBody {
+/**
+ * An error as it may cross: ours as it is, anything else without its text, which could name internals.
+ * @param unknown what anything else is called
+ */
+export function toErrorBody(error: unknown, unknown: ErrorCode = 'internal_error'): ErrorBody {
   if (!(error instanceof VitrineError))
     return {
       type: 'client_error',
-      code: 'internal_error',
+      code: unknown,
       message: 'Something went wrong in the wallet frame. Try again.',
     }
   const { type, code, status, data } = error
@@ -152,7 +155,7 @@ function guardedMethods({ handlers, isAuthenticated, onRefused, onUnknown }: Fra
         )
       }
       if (!greeted && name !== 'hello') return refusal('not_ready', `${name}: call \`hello\` first.`)
-      const { needsSession } = METHOD_POLICIES[name]
+      const { needsSession, unknown }: MethodPolicy = METHOD_POLICIES[name]
       if (needsSession && !isAuthenticated(needsSession))
         return refusal('must_be_authenticated', MUST_BE_AUTHENTICATED)
       // A newer page may say more of itself, and who unlinks may name the whole account (host-api.md).
@@ -163,7 +166,7 @@ function guardedMethods({ handlers, isAuthenticated, onRefused, onUnknown }: Fra
         if (name === 'hello') greeted = true
         return { ok: true, value }
       } catch (error) {
-        return { ok: false, error: toErrorBody(error) }
+        return { ok: false, error: toErrorBody(error, unknown) }
       }
     }
   }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors/codes.ts'
 import type { FrameMethodName } from './methods.ts'
 import type { HOST_METHODS } from './schemas.ts'
 
@@ -53,29 +54,31 @@ export interface MethodPolicy {
    * time limit: `TIMEOUT_MS` does not compile without it, nor with one too many.
    */
   readonly needsScreen: boolean
+  /** What the call fails with for a reason that nobody foresaw (contract §8.2). Absent: `internal_error`. */
+  readonly unknown?: ErrorCode
 }
 
 /** "What can run silently?" in one read: every method a page can call, and what stands before it. */
 export const METHOD_POLICIES = {
   hello: { needsSession: false, needsScreen: false },
-  login: { needsSession: false, needsScreen: true },
+  login: { needsSession: false, needsScreen: true, unknown: 'unknown_auth_error' },
   /** Of this device alone; of all devices by the person's word (`requests/log-out-everywhere`). */
   logout: { needsSession: false, needsScreen: false },
   openAccount: { needsSession: true, needsScreen: true },
-  link: { needsSession: true, needsScreen: true },
+  link: { needsSession: true, needsScreen: true, unknown: 'failed_to_link_account' },
   unlink: { needsSession: true, needsScreen: true },
-  update: { needsSession: true, needsScreen: true },
+  update: { needsSession: true, needsScreen: true, unknown: 'failed_to_update_account' },
   createWallet: { needsSession: true, needsScreen: false },
-  connectWallet: { needsSession: false, needsScreen: true },
+  connectWallet: { needsSession: false, needsScreen: true, unknown: 'unknown_connect_wallet_error' },
   setActiveWallet: { needsSession: false, needsScreen: false },
   walletEvent: { needsSession: false, needsScreen: false },
   setWalletRecovery: { needsSession: true, needsScreen: true },
   importWallet: { needsSession: true, needsScreen: true },
   exportWallet: { needsSession: true, needsScreen: true },
   fundWallet: { needsSession: true, needsScreen: true },
-  enrollMfa: { needsSession: true, needsScreen: true },
-  unenrollMfa: { needsSession: true, needsScreen: true },
-  promptMfa: { needsSession: true, needsScreen: true },
+  enrollMfa: { needsSession: true, needsScreen: true, unknown: 'unknown_mfa_error' },
+  unenrollMfa: { needsSession: true, needsScreen: true, unknown: 'unknown_mfa_error' },
+  promptMfa: { needsSession: true, needsScreen: true, unknown: 'unknown_mfa_error' },
   delegateWallet: { needsSession: true, needsScreen: true },
   signMessage: { needsSession: 'or-wallet', needsScreen: true },
   signTypedData: { needsSession: 'or-wallet', needsScreen: true },
@@ -83,7 +86,7 @@ export const METHOD_POLICIES = {
   sendTransaction: { needsSession: 'or-wallet', needsScreen: true },
   syncCustomAuth: { needsSession: false, needsScreen: false },
   /** A login or a link that the person began before the page was away. */
-  resumeLogin: { needsSession: false, needsScreen: true },
+  resumeLogin: { needsSession: false, needsScreen: true, unknown: 'unknown_auth_error' },
   getLoginCode: { needsSession: true, needsScreen: false },
   fetch: { needsSession: true, needsScreen: false },
   ethereumRequest: { needsSession: false, needsScreen: true },

@@ -130,6 +130,8 @@ export interface LoginMethodEntry {
   readonly spoken: string | ((provider: string) => string)
   /** The name of the company whom a way leads to, the same in every language. Absent: none, or one that the app's config names. */
   brand?(provider: string | undefined): string | undefined
+  /** The name that the company's window gives whom it asks for, where that is the app's own. Absent: `brand` says enough. */
+  windowName?(app: Pick<AppConfig, 'telegram_auth_config'>): string | undefined
   /** Whether a way is offered there. Absent: everywhere. */
   suits?(provider: string | undefined, where: Surroundings): boolean
   /** The interface that a browser must have for it, by its name. Absent: every browser can. */

@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
 import { type LoginMethodEntry, transferBody, walletOf, whenOn } from './define.ts'
 
+/** Contract §4.1. */
+export const SMART_WALLET_TYPES = [
+  'safe',
+  'kernel',
+  'light_account',
+  'biconomy',
+  'coinbase_smart_wallet',
+  'thirdweb',
+  'nexus',
+] as const
+export type SmartWalletType = (typeof SMART_WALLET_TYPES)[number]
+
 /** Login with an Ethereum wallet of the person's own (contract §2.3; EIP-4361, "Sign-In with Ethereum"). */
 export const siwe = {
   method: 'siwe',

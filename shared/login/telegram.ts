@@ -34,4 +34,6 @@ export const telegram = {
   proofs: { grant: { login: '/authenticate', link: ['/link'] } },
   spoken: 'with Telegram',
   brand: () => 'Telegram',
+  // Telegram asks on behalf of the app's bot, so a person has to know its name.
+  windowName: ({ telegram_auth_config: bot }) => bot && `Telegram (@${bot.bot_name})`,
 } as const satisfies LoginMethodEntry

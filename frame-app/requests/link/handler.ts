@@ -1,7 +1,15 @@
 import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
+import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import { entryOf, loginName, type Way, wayName } from '@vitrine/shared/login/registry.ts'
+import {
+  entryOf,
+  loginName,
+  SMART_WALLET,
+  SMART_WALLET_TYPES,
+  type Way,
+  wayName,
+} from '@vitrine/shared/login/registry.ts'
 import type { EffectiveConfig } from '../../config/effective.ts'
 import { chainOfWay, isShown } from '../../config/login-names.ts'
 import { accountInTheWay, isLinkableByPage, mayLink } from '../../linked-accounts/linkable.ts'
@@ -22,11 +30,19 @@ export const link =
     session,
     screens,
   }: Pick<HandlerContext, 'app' | 'config' | 'session' | 'screens'>): FrameHandlers['link'] =>
-  async ({ method: name, prefill = '' }) => {
+  async ({ method: name, prefill = '', smartWalletType, smartWalletVersion }) => {
+    const isSmartWallet = name === SMART_WALLET.name
+    if (isSmartWallet && !smartWalletType)
+      throw clientError(
+        'invalid_data',
+        `link: \`smartWalletType\` is missing. Give one of ${SMART_WALLET_TYPES.join(', ')}.`,
+      )
     await config.load()
     // What the app's server enables: the page's choice of methods is for logging in.
     const ways = enabledWays(app())
-    const way = ways.find(it => wayName(it) === name) ?? walletWay(name, ways, config.current.get())
+    const way =
+      ways.find(it => wayName(it) === (isSmartWallet ? SMART_WALLET.method : name)) ??
+      walletWay(name, ways, config.current.get())
     if (!way)
       throw clientError(
         'disallowed_login_method',
@@ -39,7 +55,10 @@ export const link =
     if (!isUsable(way, { app: app(), config: config.current }))
       throw clientError('not_supported', `This browser has not what "${name}" takes: use another browser.`)
     const now = session.get()
-    if (now.status === 'authenticated' && accountInTheWay(now.user, way))
+    const inTheWay = isSmartWallet
+      ? (user: User) => user.linkedAccounts.find(account => account.type === SMART_WALLET.account.type)
+      : (user: User) => accountInTheWay(user, way)
+    if (now.status === 'authenticated' && inTheWay(now.user))
       throw clientError(
         'cannot_link_more_of_type',
         `This user has such an account already.${entryOf(way.method).address === null ? '' : ' Call update() to change it.'}`,
@@ -49,5 +68,11 @@ export const link =
         'not_supported',
         'config.externalWallets.disableAllExternalWallets: this site shows none.',
       )
-    return screens.show<'link'>({ kind: 'link', way, prefill })
+    return screens.show<'link'>({
+      kind: 'link',
+      way,
+      prefill,
+      ...(isSmartWallet &&
+        smartWalletType && { smartWallet: { type: smartWalletType, version: smartWalletVersion } }),
+    })
   }

@@ -1,16 +1,24 @@
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import type { ReturnedLogin } from '@vitrine/shared/bridge/returned-login.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
-import type { Way } from '@vitrine/shared/login/registry.ts'
+import type { SmartWalletType, Way } from '@vitrine/shared/login/registry.ts'
 import type { RequestKind } from '../kind.ts'
 
-/** A further way to log in. */
+/** A contract that the user owns, as the page describes it. A signature proves its address (EIP-1271), and nothing the rest. */
+export interface SmartWallet {
+  readonly type: SmartWalletType
+  readonly version?: string | undefined
+}
+
+/** A further way to log in, or a smart wallet. */
 export interface LinkRequest {
   readonly id: string
   readonly kind: 'link'
   readonly way: Way
   /** Fills the field; the person still presses Continue. */
   readonly prefill: string
+  /** Absent: a way to log in is added. */
+  readonly smartWallet?: SmartWallet
   /** As of a login, see `login/request.ts`. */
   readonly returned?: ReturnedLogin
 }

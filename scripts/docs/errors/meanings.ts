@@ -94,8 +94,14 @@ export const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
     'The device’s signature is missing, too old, or of another request.',
     'The page is loaded again. A backend signs anew.',
   ],
-  failed_to_link_account: ['There was no account to add.', 'Give a token of your own login first.'],
-  failed_to_update_account: ['The account was changed meanwhile.', 'The person looks at it and tries again.'],
+  failed_to_link_account: [
+    'There was no account to add, or it could not be added for a reason that nobody foresaw.',
+    'Give a token of your own login first. Else call again.',
+  ],
+  failed_to_update_account: [
+    'The account was changed meanwhile, or could not be changed for a reason that nobody foresaw.',
+    'The user looks at it and tries again.',
+  ],
   farcaster_polling_timeout: ['Nobody approved the login in Farcaster within five minutes.', TRY_AGAIN],
   frame_unreachable: [
     'The frame did not come.',
@@ -204,13 +210,13 @@ export const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
     'Nothing was given to the page. Call again.',
   ],
   unknown_auth_error: [
-    'The wallet’s signer did not stand by what the login was given.',
+    'The wallet’s signer did not stand by what the login was given, or the login failed for a reason that nobody foresaw.',
     'Load the page again. If it stays, look at the server.',
   ],
   unknown_connect_wallet_error: ['The person’s own wallet failed.', SHOW],
   unknown_embedded_wallet_error: ['The part of the wallet that holds keys did not answer.', 'Call again.'],
   unknown_mfa_error: [
-    'The wallet’s signer did not stand by what the second factor was given.',
+    'The wallet’s signer did not stand by what the second factor was given, or that failed for a reason that nobody foresaw.',
     'Load the page again.',
   ],
   unsupported_chain_id: [

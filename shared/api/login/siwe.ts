@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SMART_WALLET_TYPES } from '../../login/siwe.ts'
 import { stepUpFields } from '../step-up-fields.ts'
 import {
   ethereumAddress,
@@ -35,21 +36,13 @@ export const authenticateRequest = z.object({ ...signIn, ...modeField })
 /** Answered with the user, as `linkSmartWalletRequest` is. */
 export const linkRequest = z.object({ ...signIn, ...stepUpFields })
 
-/** Contract §4.1. */
-export const SMART_WALLET_TYPES = [
-  'safe',
-  'kernel',
-  'light_account',
-  'biconomy',
-  'coinbase_smart_wallet',
-  'thirdweb',
-  'nexus',
-] as const
+/** Of a release, e.g. `1.4.1`. */
+const smartWalletVersion = z.string().check(z.regex(/^[\w.-]{1,32}$/))
 /** The message is signed for the contract's address, and the contract itself says that it is. */
 export const linkSmartWalletRequest = z.object({
   ...signedMessage,
   smart_wallet_type: z.enum(SMART_WALLET_TYPES),
-  smart_wallet_version: z.optional(z.string().check(z.regex(/^[\w.-]{1,32}$/))),
+  smart_wallet_version: z.optional(smartWalletVersion),
   ...stepUpFields,
 })
 
