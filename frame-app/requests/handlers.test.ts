@@ -10,7 +10,7 @@ describe.each(pages.map(page => [page.method, page] as const))('%s', (method, { 
   it('is for who is logged in, or has a wallet to sign with or connects one, and ends with a screen', () => {
     const signs = /^(?:sign|send)/.test(method)
     const needsSession = method === 'connectWallet' ? false : signs ? 'or-wallet' : true
-    expect(METHOD_POLICIES[method]).toEqual({ needsSession, needsScreen: true })
+    expect(METHOD_POLICIES[method]).toMatchObject({ needsSession, needsScreen: true })
   })
 
   it('has a handler that comes when it is called', async () => {
