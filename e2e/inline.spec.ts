@@ -82,7 +82,7 @@ test('what is guarded in the account is above the page until the account is at h
 }) => {
   const host = await openHost({ body })
   await host.logIn(address)
-  await give(host)
+  expect(await give(host)).toMatchObject({ ok: true })
   void host.call('openAccount', { screen: 'logins' })
   await host.button('Log out').waitFor()
   await expectWhere(host, 'place')
@@ -133,7 +133,7 @@ async function moveFocus(host: HostPage, key: 'Tab' | 'Shift+Tab'): Promise<void
 
 test('Tab goes through it and on, and Escape leaves it where it is', async ({ openHost }) => {
   const host = await openHost({ body })
-  await give(host)
+  expect(await give(host)).toMatchObject({ ok: true })
   void host.call('login')
   await host.email.waitFor()
   await expectWhere(host, 'place')
@@ -153,7 +153,7 @@ test('it takes no focus from a field that somebody types into', async ({ openHos
   const host = await openHost({ body: `<input id="search" aria-label="Search">${PLACE}` })
   await host.page.locator('#search').focus()
   await host.page.keyboard.type('gla')
-  await give(host)
+  expect(await give(host)).toMatchObject({ ok: true })
   void host.call('login')
   await host.email.waitFor()
   await expectWhere(host, 'place')
@@ -167,7 +167,7 @@ test('an element that is hidden keeps the login for later; above the page nothin
 }) => {
   const host = await openHost({ body })
   const loads = watchLoads(host)
-  await give(host)
+  expect(await give(host)).toMatchObject({ ok: true })
   const login = host.call('login')
   const code = await host.askForCode(address)
   await expectWhere(host, 'place')
@@ -190,7 +190,7 @@ test('an element that is hidden keeps the login for later; above the page nothin
 
 test('a place that ends dismisses what stands there', async ({ openHost }) => {
   const host = await openHost({ body })
-  await give(host)
+  expect(await give(host)).toMatchObject({ ok: true })
   const login = host.call('login')
   await host.email.waitFor()
   await host.page.evaluate('ending.abort(); document.querySelector("#place").remove()')
@@ -206,7 +206,7 @@ test('an element that is taken out with the login in it ends the login, and the 
   address,
 }) => {
   const host = await openHost({ body })
-  await give(host)
+  expect(await give(host)).toMatchObject({ ok: true })
   const login = host.call('login')
   await host.email.waitFor()
   await expectWhere(host, 'place')
@@ -220,11 +220,11 @@ test('an element that is taken out with the login in it ends the login, and the 
 
 test('of two elements the last one counts', async ({ openHost }) => {
   const host = await openHost({ body: `${PLACE}<div id="other"></div>` })
-  await give(host)
+  expect(await give(host)).toMatchObject({ ok: true })
   void host.call('login')
   await host.email.waitFor()
   await expectWhere(host, 'place')
-  await give(host, '#other', 'second')
+  expect(await give(host, '#other', 'second')).toMatchObject({ ok: true })
   await expectWhere(host, 'other')
   await host.page.evaluate('ending.abort()')
   await expectWhere(host, 'other')
@@ -257,7 +257,7 @@ test('what it asks for in height is in steps, between two bounds, and does not f
   address,
 }) => {
   const host = await openHost({ body })
-  await give(host)
+  expect(await give(host)).toMatchObject({ ok: true })
   await host.page.evaluate(() => {
     const seen: number[] = []
     Object.assign(window, { seen })
@@ -281,7 +281,7 @@ test('what it asks for in height is in steps, between two bounds, and does not f
 test('on a phone of 320 px nothing overflows, and axe finds nothing', async ({ openHost }) => {
   const host = await openHost({ body: '<div id="place"></div>' })
   await host.page.setViewportSize({ width: 320, height: 568 })
-  await give(host)
+  expect(await give(host)).toMatchObject({ ok: true })
   void host.call('login')
   await host.email.waitFor()
   await expectWhere(host, 'place')
@@ -321,7 +321,7 @@ test('a hostile page that keeps the approval in its element, and lies over it, h
 }) => {
   const host = await openHost({ body })
   await host.logIn(address)
-  await give(host)
+  expect(await give(host)).toMatchObject({ ok: true })
   void host.call('signMessage', { message: 'Hello' })
   await expect(host.button('Approve')).toBeEnabled()
   await host.page.evaluate(() => {
