@@ -31,7 +31,7 @@ export interface LogoutOptions {
 export interface LinkOptions {
   /** Fills the field with an address or a number; of `custom-jwt`, the JWT. */
   readonly prefill?: string | undefined
-  /** Of `smart-wallet`, which needs it: whose contract it is, e.g. `safe`. The user's signature proves the address alone. */
+  /** The kind of contract, e.g. `safe`. `smart-wallet` requires it. The user's signature proves the address alone. */
   readonly smartWalletType?: SmartWalletType | undefined
   /** The contract's release, e.g. `1.4.1`. */
   readonly smartWalletVersion?: string | undefined

@@ -1,4 +1,4 @@
-import { accountFacts, accountTypeOf, wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
+import { type AccountType, accountFacts, wayOfAccount } from '@vitrine/shared/account/login-facts.ts'
 import { clientName } from '@vitrine/shared/account/schemas.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { entryOf, isLinked, type MethodEntry, type Way } from '@vitrine/shared/login/registry.ts'
@@ -16,8 +16,7 @@ export const isLinkableByPage = (way: Way): boolean =>
   isLinkable(way) || entryOf(way.method).isLinkedByPage === true
 
 /** The account that stands in the way of linking: a user has one of its type at most, and another one is an update. */
-export function accountInTheWay(user: User, way: Way): LinkedAccount | undefined {
-  const type = accountTypeOf(way)
+export function accountInTheWay(user: User, type: AccountType): LinkedAccount | undefined {
   return accountFacts(type)?.perUser === 'one'
     ? user.linkedAccounts.find(account => account.type === type)
     : undefined

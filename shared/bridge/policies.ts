@@ -54,7 +54,7 @@ export interface MethodPolicy {
    * time limit: `TIMEOUT_MS` does not compile without it, nor with one too many.
    */
   readonly needsScreen: boolean
-  /** What the call fails with for a reason that nobody foresaw (contract §8.2). Absent: `internal_error`. */
+  /** The error code of an unexpected failure (contract §8.2). Absent: `internal_error`. */
   readonly unknown?: ErrorCode
 }
 

@@ -2,7 +2,12 @@ import * as z from 'zod/mini'
 import { addressTypes, references } from '../account/schemas.ts'
 import { linkedAccount, user } from '../api/client-user.ts'
 import type { FundingExit, FundWalletArgument, FundWalletResult } from '../funding/fund-wallet.ts'
-import { LOGIN_METHODS, type ResultName, SMART_WALLET_TYPES } from '../login/registry.ts'
+import {
+  LOGIN_METHODS,
+  type ResultName,
+  SMART_WALLET_TYPES,
+  SMART_WALLET_VERSION,
+} from '../login/registry.ts'
 import { MFA_METHODS } from '../mfa/methods.ts'
 import type { SignUiOptions } from '../wallet/ui-options.ts'
 import { wallet } from '../wallet/wallet.ts'
@@ -132,10 +137,10 @@ export const FRAME_METHODS = {
       method: z.string().check(z.maxLength(80)),
       /** Fills the field with an address or a number; of a way that the page brings the proof for, that: a JWT of its own. */
       prefill: z.optional(z.string().check(z.maxLength(16_384))),
-      /** Of `smart-wallet`, which needs it: whose contract it is. */
+      /** The kind of contract. `smart-wallet` requires it. */
       smartWalletType: z.optional(z.enum(SMART_WALLET_TYPES)),
       /** The contract's release, e.g. `1.4.1`. */
-      smartWalletVersion: z.optional(z.string().check(z.regex(/^[\w.-]{1,32}$/))),
+      smartWalletVersion: z.optional(z.string().check(z.regex(SMART_WALLET_VERSION))),
     }),
     result: changedUser,
   },

@@ -78,7 +78,7 @@ type Linkable = Extract<Single, { readonly isLinkable: true } | { readonly isLin
 /** What `link` takes: a method's slug or a company. `wallet` is a wallet of either chain, as the page shows them. */
 export type LinkName = Linkable['method'] | Linkable['loginName'] | ProviderName | typeof SMART_WALLET.name
 
-export { SMART_WALLET_TYPES, type SmartWalletType } from './siwe.ts'
+export { SMART_WALLET_TYPES, SMART_WALLET_VERSION, type SmartWalletType } from './siwe.ts'
 /** A contract that the user owns, by its name for `link`: the login whose wallets add it, and its account, which is no login. */
 export const SMART_WALLET = { name: 'smart-wallet', method: siwe.method, account: siwe.accounts[1] } as const
 

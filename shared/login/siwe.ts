@@ -11,6 +11,8 @@ export const SMART_WALLET_TYPES = [
   'thirdweb',
   'nexus',
 ] as const
+/** A contract's release, e.g. `1.4.1`. */
+export const SMART_WALLET_VERSION = /^[\w.-]{1,32}$/
 export type SmartWalletType = (typeof SMART_WALLET_TYPES)[number]
 
 /** Login with an Ethereum wallet of the person's own (contract §2.3; EIP-4361, "Sign-In with Ethereum"). */

@@ -1,4 +1,4 @@
-import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
+import { accountTypeOf, enabledWays } from '@vitrine/shared/account/login-facts.ts'
 import type { User } from '@vitrine/shared/api/client-user.ts'
 import { type Way, wayName } from '@vitrine/shared/login/registry.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -58,7 +58,7 @@ export function addableWays(user: User, ways: readonly Way[], kernel: Kernel) {
       isLinkable(way) &&
       mayLink(way, kernel.app) &&
       isUsable(way, kernel) &&
-      !accountInTheWay(user, way)
+      !accountInTheWay(user, accountTypeOf(way))
       ? [{ way, label: link.label(way, kernel.app) }]
       : []
   })

@@ -1,5 +1,4 @@
-import { enabledWays } from '@vitrine/shared/account/login-facts.ts'
-import type { User } from '@vitrine/shared/api/client-user.ts'
+import { accountTypeOf, enabledWays } from '@vitrine/shared/account/login-facts.ts'
 import type { FrameHandlers } from '@vitrine/shared/bridge/methods.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import {
@@ -7,6 +6,7 @@ import {
   loginName,
   SMART_WALLET,
   SMART_WALLET_TYPES,
+  type SmartWalletType,
   type Way,
   wayName,
 } from '@vitrine/shared/login/registry.ts'
@@ -15,6 +15,7 @@ import { chainOfWay, isShown } from '../../config/login-names.ts'
 import { accountInTheWay, isLinkableByPage, mayLink } from '../../linked-accounts/linkable.ts'
 import { isUsable } from '../../login-method/usable.ts'
 import type { HandlerContext } from '../context.ts'
+import type { SmartWallet } from './request.ts'
 
 /** Of the name that the wallets of all chains share, the first that the site shows. */
 const walletWay = (name: string, ways: readonly Way[], { walletChainType }: EffectiveConfig) => {
@@ -31,17 +32,13 @@ export const link =
     screens,
   }: Pick<HandlerContext, 'app' | 'config' | 'session' | 'screens'>): FrameHandlers['link'] =>
   async ({ method: name, prefill = '', smartWalletType, smartWalletVersion }) => {
-    const isSmartWallet = name === SMART_WALLET.name
-    if (isSmartWallet && !smartWalletType)
-      throw clientError(
-        'invalid_data',
-        `link: \`smartWalletType\` is missing. Give one of ${SMART_WALLET_TYPES.join(', ')}.`,
-      )
+    const smartWallet =
+      name === SMART_WALLET.name ? readSmartWallet(smartWalletType, smartWalletVersion) : undefined
     await config.load()
     // What the app's server enables: the page's choice of methods is for logging in.
     const ways = enabledWays(app())
     const way =
-      ways.find(it => wayName(it) === (isSmartWallet ? SMART_WALLET.method : name)) ??
+      ways.find(it => wayName(it) === (smartWallet ? SMART_WALLET.method : name)) ??
       walletWay(name, ways, config.current.get())
     if (!way)
       throw clientError(
@@ -55,10 +52,8 @@ export const link =
     if (!isUsable(way, { app: app(), config: config.current }))
       throw clientError('not_supported', `This browser has not what "${name}" takes: use another browser.`)
     const now = session.get()
-    const inTheWay = isSmartWallet
-      ? (user: User) => user.linkedAccounts.find(account => account.type === SMART_WALLET.account.type)
-      : (user: User) => accountInTheWay(user, way)
-    if (now.status === 'authenticated' && inTheWay(now.user))
+    const type = smartWallet ? SMART_WALLET.account.type : accountTypeOf(way)
+    if (now.status === 'authenticated' && accountInTheWay(now.user, type))
       throw clientError(
         'cannot_link_more_of_type',
         `This user has such an account already.${entryOf(way.method).address === null ? '' : ' Call update() to change it.'}`,
@@ -68,11 +63,12 @@ export const link =
         'not_supported',
         'config.externalWallets.disableAllExternalWallets: this site shows none.',
       )
-    return screens.show<'link'>({
-      kind: 'link',
-      way,
-      prefill,
-      ...(isSmartWallet &&
-        smartWalletType && { smartWallet: { type: smartWalletType, version: smartWalletVersion } }),
-    })
+    return screens.show<'link'>({ kind: 'link', way, prefill, ...(smartWallet && { smartWallet }) })
   }
+
+/** @throws VitrineError `invalid_data` without a type */
+function readSmartWallet(type: SmartWalletType | undefined, version: string | undefined): SmartWallet {
+  if (type) return { type, version }
+  const types = SMART_WALLET_TYPES.join(', ')
+  throw clientError('invalid_data', `link: \`smartWalletType\` is missing. Give one of ${types}.`)
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SMART_WALLET_TYPES } from '../../login/siwe.ts'
+import { SMART_WALLET_TYPES, SMART_WALLET_VERSION } from '../../login/siwe.ts'
 import { stepUpFields } from '../step-up-fields.ts'
 import {
   ethereumAddress,
@@ -36,13 +36,11 @@ export const authenticateRequest = z.object({ ...signIn, ...modeField })
 /** Answered with the user, as `linkSmartWalletRequest` is. */
 export const linkRequest = z.object({ ...signIn, ...stepUpFields })
 
-/** Of a release, e.g. `1.4.1`. */
-const smartWalletVersion = z.string().check(z.regex(/^[\w.-]{1,32}$/))
 /** The message is signed for the contract's address, and the contract itself says that it is. */
 export const linkSmartWalletRequest = z.object({
   ...signedMessage,
   smart_wallet_type: z.enum(SMART_WALLET_TYPES),
-  smart_wallet_version: z.optional(smartWalletVersion),
+  smart_wallet_version: z.optional(z.string().check(z.regex(SMART_WALLET_VERSION))),
   ...stepUpFields,
 })
 
