@@ -1,4 +1,4 @@
-import { READY, type Start, start, type ToDocument, type ToFrame, toDocument } from './messages.ts'
+import { type Ready, type Start, start, type ToDocument, type ToFrame, toDocument } from './messages.ts'
 
 /** How often the document says that it is there, in ms, until the frame answers. */
 const SAY_EVERY_MS = 250
@@ -37,7 +37,8 @@ export function meetFrame(own: Window): Promise<{ readonly start: Start; readonl
       end()
       resolve({ start: message.data, port: framePort(port) })
     }
-    const announce = () => frame.postMessage(READY, origin)
+    const ready: Ready = { to: 'vitrine:secrets-frame', event: 'ready', load: crypto.randomUUID() }
+    const announce = () => frame.postMessage(ready, origin)
     const saying = setInterval(announce, SAY_EVERY_MS)
     const limit = setTimeout(() => {
       end()

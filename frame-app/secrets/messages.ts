@@ -19,9 +19,16 @@ const wallet = z.object({ chainType, address, walletIndex })
 /** What tells a wallet from others, and where its key is in the words; `null`: it is of no words of ours. */
 export type ToldWallet = z.infer<typeof wallet>
 
-/** Document → frame, from window to window, until it has the port. */
-export const READY = { to: 'vitrine:secrets-frame', event: 'ready' } as const
-export const ready = z.object({ to: z.literal(READY.to), event: z.literal(READY.event) })
+/**
+ * Document → frame, from window to window, until it has the port. `load` is drawn anew with each load: it tells a document that says
+ * again that it is there from one that was loaded in its place.
+ */
+export const ready = z.object({
+  to: z.literal('vitrine:secrets-frame'),
+  event: z.literal('ready'),
+  load: z.uuid(),
+})
+export type Ready = z.infer<typeof ready>
 
 /** Frame → document, with the port. */
 export const start = z.object({

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest'
-import { READY, type Start } from '../secrets/messages.ts'
+import type { Ready, Start } from '../secrets/messages.ts'
 import { meetDocument } from './meet-document.ts'
 
 const start: Start = {
@@ -11,6 +11,12 @@ const start: Start = {
   direction: 'ltr',
   words: {},
 }
+const READY: Ready = {
+  to: 'vitrine:secrets-frame',
+  event: 'ready',
+  load: '0b0f4d5e-7b0c-4d39-9d5a-1f6b8c8a7e10',
+}
+const OTHER_LOAD: Ready = { ...READY, load: '5c1d2f70-8a41-4a6b-b7a3-2c9d0e4f6b21' }
 const fakeWindow = () => ({ postMessage: vi.fn() })
 let target: ReturnType<typeof fakeWindow>
 const events = { onMessage: vi.fn(), onLost: vi.fn() }
@@ -54,7 +60,7 @@ it.each([
   document.end()
 })
 
-it.each([{}, 'ready', { ...READY, event: 'typed' }])('and to %j', data => {
+it.each([{}, 'ready', { ...READY, event: 'typed' }, { ...READY, load: undefined }])('and to %j', data => {
   const document = meet()
   say(data)
   expect(target.postMessage).not.toHaveBeenCalled()
@@ -64,9 +70,21 @@ it.each([{}, 'ready', { ...READY, event: 'typed' }])('and to %j', data => {
 it('a document that was loaded anew gets nothing, ever', async () => {
   const document = meet()
   say(READY)
-  say(READY)
-  say(READY)
+  say(OTHER_LOAD)
+  say(OTHER_LOAD)
   expect(target.postMessage).toHaveBeenCalledTimes(1)
   expect(events.onLost).toHaveBeenCalledTimes(1)
   await expect(document.recipient).rejects.toThrow()
+})
+
+it('a document that says again that it is there, before the answer reached it, keeps its port', async () => {
+  const document = meet()
+  say(READY)
+  say(READY)
+  say(READY)
+  expect(target.postMessage).toHaveBeenCalledTimes(1)
+  expect(events.onLost).not.toHaveBeenCalled()
+  port().postMessage({ event: 'recipient', recipient: 'AAAA' })
+  expect(await document.recipient).toBe('AAAA')
+  document.end()
 })

@@ -18,8 +18,8 @@ export interface DocumentEvents {
 /**
  * Meets the secrets document in one window: an embedded one, or one that was opened to print. What it must guarantee:
  *  - it hears that window alone, and only a document of no origin in it, as the sandbox makes it;
- *  - the port is handed over once. A document that says again that it is there was loaded anew, by whoever may navigate it: it gets
- *    nothing. That no other document comes into an embedded window is for the frame's `frame-src` to keep (`frameHeaders`).
+ *  - the port is handed over once. A document of another load stands there because somebody navigated the window: it gets nothing. One
+ *    that repeats itself has not had its answer yet, as on a slow device. That no other document comes into an embedded window is for the frame's `frame-src` to keep (`frameHeaders`).
  * @param target the window, once there is one
  */
 export function meetDocument(
@@ -29,6 +29,7 @@ export function meetDocument(
   events: DocumentEvents,
 ): SecretsDocument {
   let port: MessagePort | null = null
+  let load: string | null = null
   let isLost = false
   let settle = (_: string) => {}
   let fail = () => {}
@@ -46,12 +47,14 @@ export function meetDocument(
   }
   const listener = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source === null || source !== target() || origin !== 'null') return
-    if (!ready.safeParse(data).success || isLost) return
+    const said = ready.safeParse(data)
+    if (!said.success || isLost || said.data.load === load) return
     if (port) {
       isLost = true
       end()
       return events.onLost()
     }
+    load = said.data.load
     const channel = new MessageChannel()
     port = channel.port1
     port.onmessage = ({ data: said }: MessageEvent<unknown>) => {
