@@ -15,7 +15,7 @@ function page({
   navigator = { userActivation: { isActive: clicked } } as object,
 } = {}) {
   const opened = { close: vi.fn() }
-  const windowOpen = vi.fn(() => opened)
+  const windowOpen = vi.fn((..._: string[]) => opened)
   vi.stubGlobal('open', windowOpen)
   vi.stubGlobal('navigator', navigator)
   const frame = { call: vi.fn(async () => undefined) }
@@ -74,9 +74,20 @@ describe('the wallet’s window, in the person’s own click', () => {
     const { windowOpen, opened, call } = page()
     const answer = call(method, argument)
     // Before anything was waited for.
-    expect(windowOpen).toHaveBeenCalledExactlyOnceWith(URL_OF_WINDOW, '_blank', expect.any(String))
+    expect(windowOpen).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^https:\/\/wallet\.example\/apps\/shop\/approve#page\.\d+$/),
+      '_blank',
+      expect.any(String),
+    )
     await answer
     expect(opened.close).toHaveBeenCalledOnce()
+  })
+
+  it('is numbered in the order of the calls, so that the frame gives each call its own', () => {
+    const { windowOpen, call } = page()
+    for (const message of ['one', 'two']) void call('signMessage', { message })
+    const [one, two] = windowOpen.mock.calls.map(([url]: string[]) => Number(url?.split('#page.')[1]))
+    expect(two).toBe((one ?? 0) + 1)
   })
 
   it.each([

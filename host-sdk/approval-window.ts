@@ -34,6 +34,8 @@ function followPresses(): void {
 const isActive = () =>
   navigator.userActivation?.isActive ?? performance.now() - (pressedAt ?? -PRESS_MS) < PRESS_MS
 
+/** Windows that were opened by now: the frame gives them to this page's calls in their order. */
+let opened = 0
 /** Frames whose calls open windows, and whether somebody is logged in there. */
 const sessions = new WeakMap<object, { isOpen: boolean }>()
 
@@ -66,10 +68,10 @@ export function open(
     const isNeeded =
       session.isOpen && isActive() && ASKS.test(asked.method ?? method) && !asked.stops && !isSignIn(asked)
     // Before anything is awaited: a browser lets a page open a window in a click alone.
-    const opened = isNeeded ? window.open(url, '_blank', FEATURES) : null
+    const popup = isNeeded ? window.open(`${url}.${++opened}`, '_blank', FEATURES) : null
     const answer = call(method, argument)
     // Also when it was refused, or needed nobody.
-    const close = () => opened?.close()
+    const close = () => popup?.close()
     answer.then(close, close)
     return answer
   }

@@ -335,6 +335,8 @@ describe('every route of the server', () => {
       'approval-flow-claim ×40': ['approval_flows/claim'],
       'approval-flow-answer ×8': ['approval_flows/answer'],
       'approval-flow-status ×60': ['approval_flows/status'],
+      'approval-flow-close-network ×8, approval-flow-close 240': ['approval_flows/close'],
+      'approval-flow-outcome ×60': ['approval_flows/outcome'],
       ...FUNDING_LIMITS,
       ...USERS_API_LIMITS,
       'captcha-challenge-network ×1': ['captcha/challenge'],

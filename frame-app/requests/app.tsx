@@ -23,6 +23,10 @@ export async function bringScreen(kind: Kind): Promise<void> {
   await bringSessionScreen(kind)
 }
 
+/** Approval windows that an earlier document of the frame opened are told that it is gone. */
+const answerWindows = async (appId: string) =>
+  (await import('../approval/open-window/approval-windows.ts')).approvalWindows(window, appId)
+
 const prefetchWays = async () => {
   const views: readonly LoginMethodView[] = Object.values(await bringViews())
   await Promise.all(views.map(view => view.prefetch?.()))
@@ -30,16 +34,21 @@ const prefetchWays = async () => {
 
 /** Shows the request whose turn it is. */
 export function App() {
-  const { screens } = useKernel()
+  const { app, screens } = useKernel()
   const request = useStore(screens.current)
 
   useEffect(
     () =>
       whenIdle(() => {
         // A screen that did not come loads when it is asked for, and says there what went wrong.
-        void Promise.allSettled([prefetchWays(), loadLoginWallets(), preload(loadSessionRequest)])
+        void Promise.allSettled([
+          prefetchWays(),
+          loadLoginWallets(),
+          preload(loadSessionRequest),
+          answerWindows(app.id),
+        ])
       }),
-    [],
+    [app.id],
   )
 
   if (request === null) return null

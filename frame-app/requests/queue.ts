@@ -13,6 +13,8 @@ export interface Screens {
   readonly current: ReadableStore<ScreenRequest | null>
   /** Whether others wait for the one on show to end: what nobody asked for then makes room. */
   readonly isAwaited: ReadableStore<boolean>
+  /** Calls of the page that are not over, those that are still being read too. */
+  countCalls(): number
   /**
    * The page's call gets its result, at once. The screen ends with it, unless it `stays` to show how it went: then it ends
    * when it is dismissed, which changes nothing for the page any more.
@@ -231,6 +233,7 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
   return {
     current,
     isAwaited,
+    countCalls: () => queue.length,
     show<K extends Kind>(kind: QueuedKind<K>, request: Asked<RequestOf<K>>, place?: Place) {
       if (request.kind !== 'login') return enqueue(kind, request, place)
       loginOnTheWay ??= (enqueue(kind, request) as Promise<ScreenResult<'login'>>).finally(() => {

@@ -29,6 +29,8 @@ export function ownScreens(screens: Screens, own: OwnRequest, outcome: OwnOutcom
     current: screens.current,
     setTitle: screens.setTitle,
     isAwaited: screens.isAwaited,
+    // Windows of the page are for calls of the page.
+    countCalls: () => 0,
     resolve(request, result, stays) {
       if (!isOwn(request)) return
       const id = idOf(result)

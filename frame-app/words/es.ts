@@ -486,7 +486,14 @@ export const es: Words = {
   'approval.dangersNotScrolledTo': 'Léelo todo hasta el final. Después podrás aprobar.',
   'approval.windowSentence': 'Por tu seguridad, apruébalo en una ventana del monedero.',
   'approval.windowTooSmall': 'Agranda esta ventana. Después podrás aprobar.',
-  'approval.windowEnded': 'Ya está. Puedes cerrar esta ventana.',
+  'approval.windowSending': 'Enviando tu respuesta…',
+  'approval.windowAnswered': 'Hemos recibido tu respuesta. Continúa en la página del sitio.',
+  'approval.windowUnneeded': 'No hay nada que aprobar en esta ventana. Continúa en la página del sitio.',
+  'approval.windowRejected': 'Rechazado: no se firmó nada.',
+  'approval.windowCancelled': 'Cancelado: no se firmó nada.',
+  'approval.windowExpired': 'Caducado: no se firmó nada.',
+  'approval.windowFailed': 'No se ha completado. La página del sitio explica por qué.',
+  'approval.windowUnknown': 'No hemos podido ver el resultado. Mira Actividad antes de volver a intentarlo.',
   'approval.noWindow':
     'Tu navegador no puede abrir el monedero. Permite ventanas emergentes o usa otro navegador.',
   'approval.act.signIn': 'Iniciar sesión en {host}',
@@ -496,7 +503,6 @@ export const es: Words = {
   'approval.windowBlocked':
     'El navegador bloqueó la ventana. Permite las ventanas emergentes de este sitio e inténtalo de nuevo.',
   'approval.windowClosed': 'La ventana se cerró antes de que aprobaras. No se firmó nada.',
-  'approval.windowLost': 'Esta ventana ha perdido la conexión con el sitio. Ciérrala y empieza de nuevo.',
   'approval.windowTitle': 'Revisar',
   'approval.typed.app': 'Nombre en los datos',
   'approval.typed.version': 'Versión',

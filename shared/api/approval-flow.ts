@@ -23,6 +23,15 @@ export const flowClaim = z.object({ flow_id: flowId })
 export const flowOffer = z.object({ offer: z.string() })
 /** `POST /answer`, by the window: once. */
 export const flowAnswer = z.object({ flow_id: flowId, answer: base64url(40, 512) })
+/** `POST /close`, by the frame: what became of the request. A flow that is closed can be neither claimed nor answered. */
+export const flowClose = z.object({ flow_id: flowId, outcome: base64url(40, 32 * 1024) })
+/** `POST /outcome`, by the window. `is_taken`: the frame has the answer. `outcome`: as it was sealed by the frame. */
+export const flowOutcome = z.object({
+  is_claimed: z.boolean(),
+  is_answered: z.boolean(),
+  is_taken: z.boolean(),
+  outcome: z.nullable(z.string()),
+})
 /** `POST /status`, by the frame. */
 export const flowStatus = z.object({ is_claimed: z.boolean(), answer: z.nullable(z.string()) })
 export const flowDone = z.object({ success: z.literal(true) })

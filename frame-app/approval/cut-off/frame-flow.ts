@@ -1,6 +1,6 @@
 import { APPROVAL_FLOWS, flowDone, flowStatus } from '@vitrine/shared/api/approval-flow.ts'
 import type { Calls } from '../../session/calls.ts'
-import type { Review, Verdict } from '../view/window-messages.ts'
+import type { Review, Verdict, WindowNews } from '../view/window-messages.ts'
 import { newFlowSecret, open, seal, toFragment } from './seal.ts'
 
 /** How often the server is asked, in ms; at once when the person comes back to the page. */
@@ -8,7 +8,15 @@ const ASK_EVERY_MS = 1_000
 /** A window that was opened takes its task within this; else none was. */
 const CLAIM_LIMIT_MS = 15_000
 
+/** The language and colours of the frame. */
+export interface Look {
+  readonly language: string
+  readonly colorScheme: string | undefined
+}
+
 export interface CutOffFlow {
+  /** Unguessable; it stands in the fragment too. */
+  readonly id: string
   /** For the address of the window. */
   readonly fragment: string
   /**
@@ -16,7 +24,10 @@ export interface CutOffFlow {
    * @param onClaimed the window is there
    * @returns `null`: there is no window, it was never answered, or what came back was not the window's
    */
-  offer(language: string, review: Review, onClaimed: () => void): Promise<Verdict | null>
+  offer(look: Look, review: Review, onClaimed: () => void): Promise<Verdict | null>
+  /** Stores what became of the request for the window, which can then neither take the review nor answer it. */
+  tell(look: Look, news: WindowNews): void
+  /** Stops waiting for an answer. */
   end(): void
 }
 
@@ -25,8 +36,14 @@ export function prepareFlow(own: Window, calls: Pick<Calls, 'postAuthorized'>): 
   const secret = newFlowSecret()
   const ending = new AbortController()
   const { signal } = ending
-  const post = <T>(path: string, body: object, answer: Parameters<typeof calls.postAuthorized<T>>[2]) =>
-    calls.postAuthorized(`${APPROVAL_FLOWS}/${path}`, { flow_id: secret.id, ...body }, answer, signal)
+  const post = <T>(
+    path: string,
+    body: object,
+    answer: Parameters<typeof calls.postAuthorized<T>>[2],
+    until: AbortSignal = signal,
+  ) => calls.postAuthorized(`${APPROVAL_FLOWS}/${path}`, { flow_id: secret.id, ...body }, answer, until)
+  /** What is told replaces what was told before, so it goes one after another. */
+  let telling: Promise<unknown> = Promise.resolve()
 
   /** Until the next look is due, or the person has come back. */
   const pause = () =>
@@ -43,11 +60,20 @@ export function prepareFlow(own: Window, calls: Pick<Calls, 'postAuthorized'>): 
     })
 
   return {
+    id: secret.id,
     fragment: toFragment(secret),
-    async offer(language, review, onClaimed) {
+    tell(look, news) {
+      telling = telling
+        .then(async () => {
+          const outcome = await seal(secret, { kind: 'outcome' }, JSON.stringify({ ...look, news }))
+          await post('close', { outcome }, flowDone, new AbortController().signal)
+        })
+        // The window then says that it does not know, or that the request has expired.
+        .catch(() => {})
+    },
+    async offer(look, review, onClaimed) {
       try {
-        const { colorScheme } = own.document.documentElement.dataset
-        const said = JSON.stringify({ language, colorScheme, ...review })
+        const said = JSON.stringify({ ...look, ...review })
         const offer = await seal(secret, { kind: 'offer' }, said)
         await post('offer', { offer }, flowDone)
         const until = performance.now() + CLAIM_LIMIT_MS

@@ -11,8 +11,10 @@ export interface FlowSecret {
   readonly key: Uint8Array<ArrayBuffer>
 }
 
-/** An offer goes to the window; an answer comes back, to one review. */
-export type SealedKind = { readonly kind: 'offer' } | { readonly kind: 'answer'; readonly review: string }
+/** An offer and the outcome go to the window; an answer comes back, to one review. */
+export type SealedKind =
+  | { readonly kind: 'offer' | 'outcome' }
+  | { readonly kind: 'answer'; readonly review: string }
 
 const IV_LENGTH = 12
 const PREFIX = '#flow='

@@ -1,78 +1,113 @@
-import { useEffect, useRef, useState } from 'react'
-import type { Calls } from '../../session/calls.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useKernel } from '../../ui/kernel-context.ts'
 import { prepareFlow } from '../cut-off/frame-flow.ts'
+import type { ApprovalState } from '../flow/approval-flow.ts'
+import type { RequestEvent, SentLink } from '../view/request-state.ts'
 import type { Review } from '../view/window-messages.ts'
-import { type ApprovalDesk, type DeskStatus, hearWindows, openDesk, tellWindow } from './approval-desk.ts'
+import { type ApprovalDesk, approvalWindows, type WindowStatus } from './approval-windows.ts'
 
 export interface ApprovalWindowOptions {
-  readonly appId: string
-  readonly calls: Pick<Calls, 'postAuthorized'>
-  /**
-   * `asking`: a window is where this is approved. `frame`: the frame is; a window that the page opened for it has nothing to do.
-   * `idle`: nothing can be approved now.
-   */
-  readonly mode: 'asking' | 'frame' | 'idle'
-  /** `null`: it is still being read. */
+  readonly requestId: string
+  /** Where it is approved. */
+  readonly surface: 'window' | 'frame'
+  /** `null`: it is still being read, or cannot be approved now. */
   readonly review: Review | null
   onApprove(): void
   onReject(): void
 }
 
 export interface ApprovalWindow {
-  readonly status: DeskStatus
+  readonly status: WindowStatus
   /** How often in a row the browser opened none. */
   readonly timesBlocked: number
-  /** In the person's click. */
+  /** In the user's click. */
   open(): void
 }
 
 /** Has a request approved in a window of the wallet origin. */
 export function useApprovalWindow(options: ApprovalWindowOptions): ApprovalWindow {
-  const { appId, mode, review } = options
-  const [status, setStatus] = useState<DeskStatus>('none')
+  const { requestId, surface, review } = options
+  const kernel = useKernel()
+  const [status, setStatus] = useState<WindowStatus>('none')
   const [timesBlocked, setTimesBlocked] = useState(0)
   const desk = useRef<ApprovalDesk | null>(null)
-  const latest = useRef(options)
-  latest.current = options
+  const latest = useRef({ options, kernel })
+  latest.current = { options, kernel }
 
   useEffect(() => {
-    if (mode === 'idle') return
-    if (mode === 'frame')
-      return hearWindows(window, (source, { event }) => {
-        if (event === 'ready') tellWindow(window, source, { event: 'end' })
-      })
-    const opened = openDesk(
-      window,
-      appId,
-      {
-        onStatus(next) {
-          setStatus(next)
-          if (next === 'open') setTimesBlocked(0)
-          if (next === 'blocked') setTimesBlocked(times => times + 1)
-        },
-        onAnswer(verdict) {
-          if (verdict === 'approved') latest.current.onApprove()
-          else latest.current.onReject()
-        },
+    const attended = approvalWindows(window, kernel.app.id).attend({
+      id: requestId,
+      surface,
+      countCalls: () => latest.current.kernel.screens.countCalls(),
+      newFlow: () => prepareFlow(window, latest.current.kernel.operations.calls),
+      onStatus(next) {
+        setStatus(next)
+        if (next === 'open') setTimesBlocked(0)
+        if (next === 'blocked') setTimesBlocked(times => times + 1)
       },
-      () => prepareFlow(window, latest.current.calls),
-    )
-    desk.current = opened
-    opened.show(latest.current.review)
+      onAnswer(verdict) {
+        if (verdict === 'approved') latest.current.options.onApprove()
+        else latest.current.options.onReject()
+      },
+    })
+    desk.current = attended
+    attended.show(latest.current.options.review)
     return () => {
       desk.current = null
-      opened.end()
+      attended.end()
       setStatus('none')
     }
-  }, [appId, mode])
+  }, [kernel.app.id, requestId, surface])
 
   // By its key, and by what changes of a review under one key: fees that are read again.
   const key = review?.key
   const { fee, explanation } = review?.view ?? {}
   const changing = JSON.stringify([fee, explanation?.raw, explanation?.dangers])
   useEffect(() => {
-    desk.current?.show(latest.current.review)
+    desk.current?.show(latest.current.options.review)
   }, [key, changing])
 
   return { status, timesBlocked, open: () => desk.current?.open() }
+}
+
+/**
+ * Keeps the state of a request for its windows, from its first screen to its last.
+ * @param transactions what was sent, with links; where they are not given the hashes stand without
+ */
+export function useRequestState(
+  { id }: { readonly id: string },
+  state: ApprovalState<{ readonly isFixed?: boolean | undefined }, unknown>,
+  transactions: readonly SentLink[] = state.sent.map(hash => ({ id: hash, url: null })),
+): void {
+  const { app } = useKernel()
+  const { status, attempt, sent } = state
+  const event = eventOf(state, transactions)
+  const latest = useRef(event)
+  latest.current = event
+  // Before anything is painted, and so before a window can answer what is not on show any more.
+  useLayoutEffect(() => {
+    const windows = approvalWindows(window, app.id)
+    if (status !== 'done') windows.send(id, { type: 'progress', transactions })
+    windows.send(id, latest.current)
+  }, [app.id, id, status, attempt, sent.length])
+  useEffect(() => () => approvalWindows(window, app.id).send(id, { type: 'cancel' }), [app.id, id])
+}
+
+function eventOf(
+  state: ApprovalState<{ readonly isFixed?: boolean | undefined }, unknown>,
+  transactions: readonly SentLink[],
+): RequestEvent {
+  switch (state.status) {
+    case 'preparing':
+    case 'reviewing':
+      return { type: 'ask' }
+    case 'performing':
+      return { type: 'sign' }
+    case 'done':
+      return transactions.length > 0 ? { type: 'sent', transactions } : { type: 'signed' }
+    case 'failed':
+      return state.review.isFixed ? { type: 'ask' } : { type: 'failed' }
+    case 'unprepared':
+      return { type: 'failed' }
+  }
 }

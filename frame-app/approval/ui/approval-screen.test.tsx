@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { clientError, VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { act } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EthereumNetwork } from '../../chains/ethereum/ports.ts'
 import {
   alertText,
@@ -19,7 +19,7 @@ import { fakeCalls } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import { insufficientFunds } from '../approval-failure.ts'
 import { fakeNetwork } from '../testing/fake-network.ts'
-import { arm, hash, open, report, seeDangers, sendOf, text } from '../testing/open-scene.ts'
+import { arm, fakePopup, hash, open, report, seeDangers, sendOf, text } from '../testing/open-scene.ts'
 import { SCENES } from '../testing/scenes.ts'
 
 const wording = say
@@ -285,20 +285,10 @@ describe('approving in a window of the wallet', () => {
   useBrowser()
 
   const app = { approval_surface: 'window' }
-  /** What a window of the wallet origin says. */
-  const say = (event: string, key?: string) =>
-    act(async () => {
-      window.dispatchEvent(
-        new MessageEvent('message', {
-          data: { to: 'vitrine:approval-frame', event, key },
-          origin: location.origin,
-          source: popup as unknown as Window,
-        }),
-      )
-    })
-  const popup = { postMessage: vi.fn(), closed: false, top: null as unknown }
-  popup.top = popup
-  const told = () => popup.postMessage.mock.lastCall?.[0]
+  let { popup, told, say } = fakePopup()
+  beforeEach(() => {
+    ;({ popup, told, say } = fakePopup())
+  })
 
   it('offers the window and nothing else, and sends what is approved there', async () => {
     const openWindow = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window)
@@ -314,9 +304,17 @@ describe('approving in a window of the wallet', () => {
     )
     await say('ready')
     expect(told()).toMatchObject({ event: 'review', view: { title: 'Send 0.25 ETH', act: 'Send 0.25 ETH' } })
-    await say('approved', told().key)
+    const { key } = told()
+    await say('approved', key)
     await until(() => expect(title()).toBe('Sent'))
     expect(kernel.outcomes).toEqual([{ resolved: { hash } }])
+    expect(send).toHaveBeenCalledTimes(1)
+    // A window that loads again, or late, is told what became of it, and its Approve does nothing.
+    await say('approved', key)
+    expect(told().news.state).toEqual({
+      status: 'sent',
+      transactions: [{ id: hash, url: `https://explorer.example/tx/${hash}` }],
+    })
     expect(send).toHaveBeenCalledTimes(1)
     openWindow.mockRestore()
   })
@@ -327,6 +325,36 @@ describe('approving in a window of the wallet', () => {
     await say('ready')
     await say('rejected', told().key)
     expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
+    await say('ready')
+    expect(told().news.state.status).toBe('rejected')
+  })
+
+  it('tells its window that it was rejected in the frame, and that it was cancelled', async () => {
+    await open('tx-send', { app })
+    await until(() => expect(title()).toBe('Send 0.25 ETH'))
+    await say('ready')
+    const { key } = told()
+    await click(control('button', 'Reject'))
+    expect(told().news.state.status).toBe('rejected')
+    expect(popup.close).toHaveBeenCalled()
+    await say('approved', key)
+    expect(told().news.state.status).toBe('rejected')
+    const left = fakePopup()
+    const kernel = await open('tx-send', { app })
+    await until(() => expect(title()).toBe('Send 0.25 ETH'))
+    await left.say('ready')
+    await act(async () => kernel.screens.fail(kernel.screens.current.get() as never, insufficientFunds()))
+    expect(left.told().news.state.status).toBe('cancelled')
+  })
+
+  it('does not say that nothing was signed where the request ends while it is signed', async () => {
+    const kernel = await open('tx-send', { app, network: sendOf({ send: () => new Promise(() => {}) }) })
+    await until(() => expect(title()).toBe('Send 0.25 ETH'))
+    await say('ready')
+    await say('approved', told().key)
+    await act(async () => kernel.screens.fail(kernel.screens.current.get() as never, insufficientFunds()))
+    await say('ready')
+    expect(told().news.state.status).toBe('unknown')
   })
 
   it('shows the new reading in the window that is open, whose old one approves nothing', async () => {

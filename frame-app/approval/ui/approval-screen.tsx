@@ -11,6 +11,7 @@ import { noWindow } from '../approval-failure.ts'
 import type { ApprovalFlow, ApprovalState } from '../flow/approval-flow.ts'
 import { mayAskAgain } from '../flow/may-ask-again.ts'
 import { surfaceOf } from '../message/surface.ts'
+import { approvalWindows } from '../open-window/approval-windows.ts'
 import { type ApprovalWindow, useApprovalWindow } from '../open-window/use-approval-window.ts'
 import { type ApprovalRequest, buildView, type ReviewBase } from '../view/build-view.ts'
 import styles from './approval-layout.module.css'
@@ -73,9 +74,8 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const needsWindow = !isInFrame || guard.status === 'refused'
   const isAsking = status === 'preparing' || canApprove
   const inWindow = useApprovalWindow({
-    appId: kernel.app.id,
-    calls: kernel.operations.calls,
-    mode: !needsWindow ? 'frame' : isAsking ? 'asking' : 'idle',
+    requestId: request.id,
+    surface: needsWindow ? 'window' : 'frame',
     review: canApprove ? { key: `${reviewKey}/${status}`, view } : null,
     onApprove: approve,
     onReject,
@@ -83,7 +83,12 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const isReady = isComplete && (needsWindow || hasSeenAll)
   // Nobody rejected what they could not be shown: the page reads what to do.
   const isStuck = needsWindow && inWindow.status === 'blocked' && state.sent.length === 0
-  const reject = isStuck ? () => kernel.screens.fail(request, noWindow()) : onReject
+  const reject = () => {
+    // Before the screen goes: the windows of the request are told so.
+    approvalWindows(window, kernel.app.id).send(request.id, { type: 'reject' })
+    if (isStuck) kernel.screens.fail(request, noWindow())
+    else onReject()
+  }
   const problem =
     'failure' in state
       ? state.failure.message

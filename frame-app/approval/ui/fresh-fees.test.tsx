@@ -6,7 +6,7 @@ import { control, hasButton, press, title, until, useBrowser } from '../../ui/te
 import { externalWallet, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import { fakeNetwork, sentTransaction } from '../testing/fake-network.ts'
-import { arm, hash, open, report, text } from '../testing/open-scene.ts'
+import { arm, fakePopup, hash, open, report, text } from '../testing/open-scene.ts'
 import { FRESH_MS } from './use-fresh-fees.ts'
 
 /** In wei; 0.21 dollars. */
@@ -219,19 +219,7 @@ describe('between the transactions of a batch', () => {
 describe('in a window of the wallet origin', () => {
   useBrowser({ tracksVisibility: false })
 
-  const popup = { postMessage: vi.fn(), closed: false, top: null as unknown }
-  popup.top = popup
-  const told = () => popup.postMessage.mock.lastCall?.[0]
-  const answer = (event: string, key?: string) =>
-    act(async () => {
-      window.dispatchEvent(
-        new MessageEvent('message', {
-          data: { to: 'vitrine:approval-frame', event, key },
-          origin: location.origin,
-          source: popup as unknown as Window,
-        }),
-      )
-    })
+  const { told, say: answer } = fakePopup()
 
   it('a fee that is read again is shown there, under the same key while it changes little', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

@@ -3,6 +3,7 @@ import { useKernel } from '../../ui/kernel-context.ts'
 import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import { callsOf, type SendRequest, type Sent, startSending } from '../flow/send-flow.ts'
+import { useRequestState } from '../open-window/use-approval-window.ts'
 import { ApprovalScreen } from '../ui/approval-screen.tsx'
 import { SentScreen } from '../ui/sent-screen.tsx'
 import { useRejection } from '../ui/use-rejection.ts'
@@ -17,6 +18,7 @@ export interface SendScreenProps {
 export function SendScreen({ request, onSent }: SendScreenProps) {
   const kernel = useKernel()
   const [state, flow] = useFlow(() => startSending(kernel, request))
+  useRequestState(request, state, state.status === 'done' ? linksOf(state.result) : undefined)
   const reject = useRejection(request, state)
   const leave = () => {
     // Not what was drawn: the next one may have been signed since.
@@ -29,14 +31,14 @@ export function SendScreen({ request, onSent }: SendScreenProps) {
     else reject()
   }
   if (state.status === 'done') {
-    const { hashes, explorerUrl, isCutShort, outgoing } = state.result
+    const { hashes, isCutShort, outgoing } = state.result
     return (
       <SentScreen
         askedFor={isCutShort ? callsOf(request).length : undefined}
         onEnd={() => kernel.screens.dismiss(request)}
         onShown={() => onSent(hashes, 'stays')}
         outgoing={outgoing}
-        transactions={hashes.map(id => ({ id, url: transactionUrl(explorerUrl, id) }))}
+        transactions={linksOf(state.result)}
         uiOptions={request.uiOptions}
       />
     )
@@ -61,3 +63,6 @@ export function SendScreen({ request, onSent }: SendScreenProps) {
     />
   )
 }
+
+const linksOf = ({ hashes, explorerUrl }: Sent) =>
+  hashes.map(id => ({ id, url: transactionUrl(explorerUrl, id) }))

@@ -9,6 +9,7 @@ import { Success } from '../../ui/success.tsx'
 import { say } from '../../words/say.ts'
 import type { Line } from '../explain/explanation.ts'
 import { singleLine } from '../readable-text.ts'
+import type { SentLink } from '../view/request-state.ts'
 import styles from './sent-screen.module.css'
 
 export interface SentScreenProps {
@@ -22,13 +23,6 @@ export interface SentScreenProps {
   /** As soon as it is on show. */
   onShown(): void
   onEnd(): void
-}
-
-export interface SentLink {
-  /** The transaction's hash (Ethereum) or first signature (Solana). */
-  readonly id: string
-  /** Its page in a block explorer; `null`: there is none. */
-  readonly url: string | null
 }
 
 /** The tick, what left and to whom, and where to follow each transaction. It is sent, and not in a block yet. */
@@ -109,7 +103,8 @@ function EndedBatch({
   )
 }
 
-const Transactions = ({ transactions }: Pick<SentScreenProps, 'transactions'>) =>
+/** Where to follow each transaction. */
+export const Transactions = ({ transactions }: Pick<SentScreenProps, 'transactions'>) =>
   transactions.length === 0 ? null : (
     <ul className={styles.hashes}>
       {transactions.map(({ id, url }) => (

@@ -5,6 +5,7 @@ import { Success } from '../../ui/success.tsx'
 import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
 import type { ApprovalFlow } from '../flow/approval-flow.ts'
+import { useRequestState } from '../open-window/use-approval-window.ts'
 import type { ApprovalRequest, ReviewBase } from '../view/build-view.ts'
 import { ApprovalScreen } from './approval-screen.tsx'
 import { useRejection } from './use-rejection.ts'
@@ -21,6 +22,7 @@ export function SignatureScreen<Kind extends ApprovalRequest['kind'], Review ext
 }: SignatureScreenProps<Kind, Review>) {
   const kernel = useKernel()
   const [state, flow] = useFlow(() => start(kernel))
+  useRequestState(request, state)
   const reject = useRejection(request, state)
   const isMessage = request.kind === 'sign-message'
   if (state.status === 'done') {

@@ -3,7 +3,8 @@
  * click. Nothing of the site can lie over it, mask it or move it.
  *
  *  - It takes its task from a frame of this very origin: its opener, or one in the page that opened it. Cut off from both, it
- *    takes what that frame has sealed for it, under the key that stands in its own address.
+ *    takes what that frame has sealed for it, under the key that is in its own address.
+ *  - It belongs to one request, whose id it repeats, and shows the state that the frame or the server has of it.
  *  - It refuses to work inside of another document.
  *  - It has no session, no token and no key: it says "approved" or "rejected" for the one review that it shows.
  */
@@ -15,18 +16,22 @@ import { createRoot } from 'react-dom/client'
 import { loadFont } from '../../ui/font.ts'
 import { themeOf } from '../../ui/theme.ts'
 import { bringLaterWords, speak } from '../../words/language.ts'
+import type { Look } from '../cut-off/frame-flow.ts'
 import { fromFragment } from '../cut-off/seal.ts'
-import { takeFlow } from '../cut-off/window-flow.ts'
-import type { Review, Verdict } from '../view/window-messages.ts'
-import { WindowPage, type WindowTask } from './page.tsx'
+import { followFlow } from '../cut-off/window-flow.ts'
+import type { Verdict } from '../view/window-messages.ts'
+import { WindowPage } from './page.tsx'
 import { findPartner } from './partner.ts'
+import {
+  isFinished,
+  nextWindowState,
+  SILENCE_MS,
+  type WindowEvent,
+  type WindowState,
+} from './window-state.ts'
 
-/** What the page's script writes behind the address of a window that it opens. */
-const OPENED_BY_PAGE = '#page'
-/** After this long without a word from a frame, there is none. */
-const PARTNER_LIMIT_MS = 30_000
-/** After this long nobody has closed the window: the frame is gone. */
-const FRAME_CLOSES_MS = 3_000
+/** What the page's script writes behind the address of a window that it opens; how many it opened before follows. */
+const OPENED_BY_PAGE = /^#page(?:\.(\d+))?$/
 
 function start(root: HTMLElement): void {
   const boot = frameBoot.parse(JSON.parse(document.getElementById('vitrine-boot')?.textContent ?? ''))
@@ -51,58 +56,100 @@ function start(root: HTMLElement): void {
   loadFont()
 
   const page = createRoot(root)
-  const show = (task: WindowTask) => page.render(<WindowPage app={{ name, icon }} task={task} />)
-  const end = () => {
-    show({ status: 'ended' })
-    close()
+  let state: WindowState = { status: 'waiting' }
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let answer = (_key: string, _verdict: Verdict) => {}
+  let checkAgain = () => {}
+  const draw = () =>
+    page.render(<WindowPage app={{ name, icon }} onAnswer={press} onCheckAgain={checkAgain} state={state} />)
+  const listenFor = () => {
+    clearTimeout(silence)
+    const isDue = state.status === 'answering' || state.status === 'waiting'
+    if (isDue) silence = setTimeout(take, SILENCE_MS, { type: 'silence' })
   }
-  let shown = 0
-  const review = async (language: string, { key, view }: Review, tell: (verdict: Verdict) => unknown) => {
-    const turn = ++shown
-    await speak({ tags: [language], overrides: {} }, document.documentElement)
-    if (turn !== shown) return
-    const answer = (verdict: Verdict) => {
-      show({ status: 'ended' })
-      tell(verdict)
-      // The frame ends it: a window that goes at once can be gone before its word is heard, and is then "closed".
-      setTimeout(close, FRAME_CLOSES_MS)
-    }
-    show({ status: 'review', review: { key, view }, answer })
+  const take = (event: WindowEvent) => {
+    const before = state
+    state = nextWindowState(before, event)
+    if (state.status !== before.status) listenFor()
+    if (state !== before) draw()
+    if (isFinished(state)) close()
   }
+  const press = (key: string, verdict: Verdict) => {
+    take({ type: 'answer', key, verdict })
+    if (state.status === 'answering') answer(key, verdict)
+  }
+  let turn = 0
+  /** Takes what a frame says, in its language: in the order in which it was said. */
+  const hear = async (look: Look | null, event: WindowEvent) => {
+    const own = ++turn
+    if (look) match(look.colorScheme)
+    if (look) await speak({ tags: [look.language], overrides: {} }, document.documentElement)
+    if (own === turn) take(event)
+  }
+  draw()
+  listenFor()
   // `frame-ancestors 'none'` says the same; a window that something lies over must not ask.
   const opener: Window | null = top === window ? window.opener : null
   const secret = fromFragment(location.hash)
-  // The key is of use once: it shall not stand in the history.
-  if (secret) history.replaceState(null, '', location.pathname)
+  const byPage = OPENED_BY_PAGE.exec(location.hash)
+  /** A window that is loaded again belongs to the request that it had. */
+  const kept: { readonly id?: unknown; readonly isRequest?: unknown } = history.state ?? {}
+  let id = secret?.id ?? (typeof kept.id === 'string' ? kept.id : null)
+  /** Whether `id` is what a frame has named; until then it is what the window was opened with, or nothing. */
+  let isRequest = secret === null && kept.isRequest === true
+  const keep = (next: string, isNamed: boolean) => {
+    id = next
+    isRequest = isNamed
+    // The key is of use once: it shall not stay in the history.
+    history.replaceState({ id, isRequest }, '', location.pathname)
+  }
+  if (secret) keep(secret.id, false)
   if (opener === null && secret && top === window) {
-    show({ status: 'waiting' })
-    void takeFlow(boot.app.id, secret).then(flow => {
-      if (flow === null) return show({ status: 'lost' })
-      match(flow.colorScheme)
-      void review(flow.language, flow.review, verdict =>
-        flow.answer(verdict).then(end, () => show({ status: 'lost' })),
-      )
+    const flow = followFlow(boot.app.id, secret, {
+      onReview: (look, review) => void hear(look, { type: 'review', review }),
+      onNews: (look, news) => void hear(look, { type: 'news', news }),
+      onSilence: () => take({ type: 'silence' }),
     })
+    answer = flow.answer
+    checkAgain = flow.checkAgain
     return
   }
+  // A page with a Cross-Origin-Opener-Policy has opened it in vain, or nobody has: there is nothing to answer.
   if (opener === null) {
-    show({ status: 'lost' })
-    // A page with a Cross-Origin-Opener-Policy has opened it in vain: the frame opens another.
-    if (location.hash === OPENED_BY_PAGE) close()
+    take({ type: 'news', news: { event: 'unneeded' } })
     return
   }
-  show({ status: 'waiting' })
-  const lost = setTimeout(show, PARTNER_LIMIT_MS, { status: 'lost' })
-  const partner = findPartner(window, opener, message => {
-    clearTimeout(lost)
-    if (message.event !== 'end') match(message.colorScheme)
-    if (message.event === 'review') {
-      const { key, language } = message
-      void review(language, message, event => partner.tell({ to: 'vitrine:approval-frame', event, key }))
-    } else shown++
-    if (message.event === 'end') end()
-    if (message.event === 'wait') show({ status: 'waiting' })
-  })
+  const partner = findPartner(
+    window,
+    opener,
+    boot.app.id,
+    () => ({ event: 'ready', id, order: Number(byPage?.[1] ?? 0) }),
+    message => {
+      if (message.event === 'idle') return
+      if (message.event === 'news')
+        return void hear(
+          { ...message, colorScheme: message.colorScheme },
+          { type: 'news', news: message.news },
+        )
+      // It belongs to one request: what is said of another is not for it.
+      if (isRequest && message.id !== id) return
+      if (!isRequest) keep(message.id, true)
+      const look = { language: message.language, colorScheme: message.colorScheme }
+      const { event } = message
+      // Without a wait: a review that is read anew has no live button from now on.
+      if (event === 'wait') {
+        turn++
+        match(look.colorScheme)
+        return take({ type: 'wait' })
+      }
+      return void hear(look, { type: 'review', review: { key: message.key, view: message.view } })
+    },
+    () => take({ type: 'news', news: { event: 'gone' } }),
+  )
+  answer = (key, verdict) => {
+    if (id !== null) partner.tell({ event: 'answer', id, key, verdict })
+  }
+  checkAgain = partner.ask
 }
 
 const speaking = speak({ tags: navigator.languages, overrides: {} }, document.documentElement)

@@ -7,16 +7,13 @@ import { useApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { say } from '../../words/say.ts'
 import { ApproveButton } from '../ui/approve-button.tsx'
 import { ApprovalReceipt, Skeleton } from '../ui/receipt.tsx'
+import { Transactions } from '../ui/sent-screen.tsx'
 import { useBarPlace } from '../ui/use-bar-place.ts'
 import { useScrolledTo } from '../ui/use-scrolled-to.ts'
 import { Warnings } from '../ui/warnings.tsx'
 import type { Review, Verdict } from '../view/window-messages.ts'
 import styles from './page.module.css'
-
-/** `waiting`: for a request, or for it to be read. `lost`: the page that opened this window is gone. */
-export type WindowTask =
-  | { readonly status: 'waiting' | 'lost' | 'ended' }
-  | { readonly status: 'review'; readonly review: Review; answer(verdict: Verdict): void }
+import type { WindowState } from './window-state.ts'
 
 /** Of the app whose window this is. */
 export interface SiteLook {
@@ -24,11 +21,18 @@ export interface SiteLook {
   readonly icon: string | null
 }
 
+export interface WindowPageProps {
+  readonly app: SiteLook
+  readonly state: WindowState
+  onAnswer(key: string, verdict: Verdict): void
+  onCheckAgain(): void
+}
+
 /** One card as large as the window. */
-export function WindowPage({ app, task }: { app: SiteLook; task: WindowTask }) {
+export function WindowPage(props: WindowPageProps) {
   return (
     <main className={styles.page} data-guarded-card>
-      <Task app={app} task={task} />
+      <Task {...props} />
       <footer className={styles.foot}>
         <LockIcon />
         {say('shell.walletOrigin', { host: location.host })}
@@ -37,30 +41,65 @@ export function WindowPage({ app, task }: { app: SiteLook; task: WindowTask }) {
   )
 }
 
-function Task({ app, task }: { app: SiteLook; task: WindowTask }) {
-  if (task.status === 'review')
-    return <ReviewCard answer={task.answer} key={task.review.key} review={task.review} />
-  if (task.status === 'waiting')
+function Task({ app, state, onAnswer, onCheckAgain }: WindowPageProps) {
+  if (state.status === 'review') {
+    const { review } = state
+    return <ReviewCard answer={verdict => onAnswer(review.key, verdict)} key={review.key} review={review} />
+  }
+  if (state.status === 'waiting' || state.status === 'answering')
     return (
       <div className={styles.scroller}>
         <h1 className={styles.title}>{say('approval.windowTitle')}</h1>
         <div role="status">
-          <p className={styles.note}>{say('approval.preparing')}</p>
+          <p className={styles.note}>
+            {say(state.status === 'waiting' ? 'approval.preparing' : 'approval.windowSending')}
+          </p>
           <Skeleton />
         </div>
       </div>
     )
-  // One thing, and nothing to press: there is nothing more to do here.
   return (
     <div className={styles.over}>
       <Tile image={app.icon} name={app.name} size="large" />
       <div role="alert">
-        <h1 className={styles.title}>
-          {say(task.status === 'lost' ? 'approval.windowLost' : 'approval.windowEnded')}
-        </h1>
+        <h1 className={styles.title}>{say(wordOf(state))}</h1>
       </div>
+      {state.status === 'told' ? <Transactions transactions={state.state.transactions} /> : null}
+      {state.status === 'unknown' ? (
+        <Button look="primary" onClick={onCheckAgain}>
+          {say('approval.checkAgain')}
+        </Button>
+      ) : null}
     </div>
   )
+}
+
+/** The sentence for a window that has nothing left to approve. */
+export function wordOf(state: Extract<WindowState, { status: 'told' | 'unneeded' | 'unknown' }>) {
+  if (state.status === 'unneeded') return 'approval.windowUnneeded'
+  if (state.status === 'unknown') return 'approval.windowUnknown'
+  switch (state.state.status) {
+    case 'sent':
+      return 'approval.sent'
+    case 'signed':
+      return 'approval.signed'
+    case 'rejected':
+      return 'approval.windowRejected'
+    case 'cancelled':
+      return 'approval.windowCancelled'
+    case 'expired':
+      return 'approval.windowExpired'
+    case 'failed':
+      return 'approval.windowFailed'
+    case 'unknown':
+      return 'approval.windowUnknown'
+    case 'answered':
+    case 'signing':
+      return 'approval.windowAnswered'
+    case 'waiting':
+    case 'reviewed':
+      return 'approval.windowUnneeded'
+  }
 }
 
 /** The receipt, as the frame would show it, and its answer. */

@@ -8,7 +8,7 @@ const frame = fakeFrame()
 const stranger = fakeFrame()
 /** A page with two frames. */
 const opener = { ...fakeFrame(), length: 2, 0: stranger, 1: frame }
-const review = { event: 'review', key: 'k', language: 'en', view }
+const review = { event: 'review', id: 'r1', key: 'k', language: 'en', view }
 
 const say = (source: object, message: object, origin = location.origin) =>
   window.dispatchEvent(
@@ -20,40 +20,67 @@ const say = (source: object, message: object, origin = location.origin) =>
   )
 
 const onMessage = vi.fn()
+const onGone = vi.fn()
+const ready = { event: 'ready', id: null, order: 1 } as const
+const announced = [{ to: 'vitrine:approval-frame', app: 'app_demo', ...ready }, location.origin]
 let partner: Partner
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.clearAllMocks()
-  partner = findPartner(window, opener as unknown as Window, onMessage)
+  Object.assign(opener, { closed: false, 1: frame })
+  partner = findPartner(window, opener as unknown as Window, 'app_demo', () => ready, onMessage, onGone)
 })
 afterEach(() => {
   partner.stop()
   vi.useRealTimers()
 })
 
-it('says that it is there to who opened it and to the frames there, at this origin alone, until one answers', async () => {
+it('announces itself to its opener and to the frames there, at this origin alone, until one has a request', async () => {
   await vi.advanceTimersByTimeAsync(600)
-  const ready = [{ to: 'vitrine:approval-frame', event: 'ready' }, location.origin]
   for (const { postMessage } of [opener, stranger, frame])
-    expect(postMessage.mock.calls).toEqual([ready, ready, ready])
-  say(frame, { event: 'wait', language: 'en' })
+    expect(postMessage.mock.calls).toEqual([announced, announced, announced])
+  say(frame, review)
   await vi.advanceTimersByTimeAsync(600)
-  expect(frame.postMessage).toHaveBeenCalledTimes(3)
+  // It asks on, the frame that has the request alone, so that it learns of the end of it.
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(frame.postMessage.mock.calls.length).toBeGreaterThan(3)
+  expect(stranger.postMessage.mock.calls.length).toBeLessThanOrEqual(4)
 })
 
-it('takes its task from the first that answers, and from no other after that', () => {
+it('takes its task from the first frame that has one, and from no other after that', () => {
+  say(stranger, { event: 'idle' })
   say(frame, review)
   say(stranger, { ...review, key: 'other' })
-  expect(onMessage.mock.calls.map(([{ key }]) => key)).toEqual(['k'])
-  partner.tell({ to: 'vitrine:approval-frame', event: 'approved', key: 'k' })
+  expect(onMessage.mock.calls.map(([{ key }]) => key)).toEqual([undefined, 'k'])
+  partner.tell({ event: 'answer', id: 'r1', key: 'k', verdict: 'approved' })
   expect(frame.postMessage).toHaveBeenLastCalledWith(
-    { to: 'vitrine:approval-frame', event: 'approved', key: 'k' },
+    {
+      to: 'vitrine:approval-frame',
+      app: 'app_demo',
+      event: 'answer',
+      id: 'r1',
+      key: 'k',
+      verdict: 'approved',
+    },
     location.origin,
   )
 })
 
-it('hears no other origin, nobody who is not of who opened it, and nothing of another form', () => {
+it('finds the frame of a page that was loaded again, and says when its opener is gone', async () => {
+  say(frame, review)
+  const next = fakeFrame()
+  Object.assign(opener, { 1: next })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(next.postMessage).toHaveBeenCalledWith(...announced)
+  say(next, { event: 'news', language: 'en', news: { event: 'gone' } })
+  expect(onMessage.mock.lastCall?.[0].news).toEqual({ event: 'gone' })
+  Object.assign(opener, { closed: true })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(onGone).toHaveBeenCalledOnce()
+})
+
+it('hears no other origin, no stranger to its opener, and nothing of another form', () => {
   say(frame, review, 'https://shop.example')
   say(fakeFrame(), review)
   say(frame, { ...review, view: { ...view, title: 7 } })

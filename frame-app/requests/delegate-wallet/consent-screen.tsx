@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type ApprovalFlow, startApproval } from '../../approval/flow/approval-flow.ts'
+import { useRequestState } from '../../approval/open-window/use-approval-window.ts'
 import { ApprovalScreen } from '../../approval/ui/approval-screen.tsx'
 import { useRejection } from '../../approval/ui/use-rejection.ts'
 import type { ConsentRequest, ReviewBase } from '../../approval/view/build-view.ts'
@@ -25,6 +26,7 @@ export function ConsentScreen({ request }: { request: ConsentRequest }) {
     createStepUp(operations.calls, { purpose: 'delegate', isFromAccount: false }),
   )
   const [state, flow] = useFlow(() => startConsent(kernel, request, stepUp))
+  useRequestState(request, state)
   const reject = useRejection(request, state)
   const asked = useStore(stepUp.asked)
   if (state.status === 'done') {

@@ -1,6 +1,7 @@
 import { readTransaction } from '@vitrine/shared/chains/solana-message.ts'
 import { base58Text } from '@vitrine/shared/encoding.ts'
 import { useRef, useState } from 'react'
+import { useRequestState } from '../../approval/open-window/use-approval-window.ts'
 import { ApprovalScreen } from '../../approval/ui/approval-screen.tsx'
 import { SentScreen } from '../../approval/ui/sent-screen.tsx'
 import { useRejection } from '../../approval/ui/use-rejection.ts'
@@ -8,7 +9,7 @@ import { explorerLink } from '../../chains/solana/explorer.ts'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { useFlow } from '../../ui/use-flow.ts'
 import { say } from '../../words/say.ts'
-import { type Signed, startSolanaApproval } from './flow.ts'
+import { type Performed, type Signed, startSolanaApproval } from './flow.ts'
 import type { SolanaTransactionRequest } from './request.ts'
 
 /** Shows what Solana transactions do; signs them, and sends them where that is asked, when the person approves. */
@@ -24,20 +25,18 @@ export function SolanaTransactionScreen({ request }: { request: SolanaTransactio
     }),
   )
 
+  const links = state.status === 'done' ? linksOf(request, state.result) : []
+  useRequestState(request, state, links)
   const reject = useRejection(request, state)
 
   if (state.status === 'done') {
-    const { signed, cluster, outgoing } = state.result
+    const { signed, outgoing } = state.result
     return (
       <SentScreen
         onEnd={() => screens.dismiss(request)}
         onShown={() => screens.resolve(request, { signed }, 'stays')}
         outgoing={outgoing}
-        transactions={
-          request.mode === 'sign'
-            ? []
-            : signed.map(signatureOf).map(id => ({ id, url: cluster && explorerLink(cluster, id) }))
-        }
+        transactions={links}
         uiOptions={request.uiOptions}
       />
     )
@@ -61,6 +60,15 @@ export function SolanaTransactionScreen({ request }: { request: SolanaTransactio
     />
   )
 }
+
+/** Transactions that were signed and not sent have none. */
+const linksOf = (
+  { mode }: SolanaTransactionRequest,
+  { signed, cluster }: Pick<Performed, 'signed' | 'cluster'>,
+) =>
+  mode === 'sign'
+    ? []
+    : signed.map(signatureOf).map(id => ({ id, url: cluster && explorerLink(cluster, id) }))
 
 /** A transaction's first signature is its name on chain, base58. */
 const signatureOf = (transaction: Uint8Array): string =>

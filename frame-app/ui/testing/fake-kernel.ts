@@ -212,6 +212,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
     screens: {
       current,
       isAwaited,
+      countCalls: () => 1,
       resolve: ({ id }, result, stays) => end(id, { resolved: result }, stays),
       dismiss: ({ id }) => end(id, { dismissed: id }),
       reject: ({ id }, code, message) => end(id, { rejected: code, message }),

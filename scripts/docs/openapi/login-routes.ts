@@ -335,6 +335,22 @@ export const LOGIN_ROUTES: DescribedRoutes = {
     codes: ['not_found'],
     values: FLOW_VALUES,
   },
+  'POST /approval_flows/close': {
+    summary: 'Store the outcome of a sealed request',
+    description:
+      'Stores the encrypted outcome for the approval window. The window can then neither claim nor answer the request.',
+    answer: approvalFlow.flowDone,
+    codes: ['not_found'],
+    values: FLOW_VALUES,
+  },
+  'POST /approval_flows/outcome': {
+    summary: 'Read the outcome of a sealed request',
+    description:
+      'Returns whether the frame has read the answer, and the encrypted outcome, or `null` while the request waits.',
+    answer: approvalFlow.flowOutcome,
+    codes: ['not_found'],
+    values: FLOW_VALUES,
+  },
   'POST /captcha/challenge': {
     summary: 'Get a captcha challenge',
     description: 'Returns a proof-of-work challenge (ALTCHA). A solution is accepted once, for this app.',
