@@ -1,8 +1,7 @@
 import { APPROVAL_FLOWS, flowDone, flowOffer, flowOutcome } from '@vitrine/shared/api/approval-flow.ts'
 import { APP_ID_HEADER } from '@vitrine/shared/api/headers.ts'
 import type * as z from 'zod/mini'
-import { type Review, toWindow, type Verdict, type WindowNews } from '../view/window-messages.ts'
-import { SILENCE_MS } from '../window/window-state.ts'
+import { type Review, SILENCE_MS, toWindow, type Verdict, type WindowNews } from '../view/window-messages.ts'
 import type { Look } from './frame-flow.ts'
 import { type FlowSecret, open, seal } from './seal.ts'
 

@@ -67,3 +67,6 @@ export type ToFrame = z.infer<typeof toFrame>
 export type Review = Pick<Extract<ToWindow, { event: 'review' }>, 'key' | 'view'>
 /** The user's answer to one. */
 export type Verdict = 'approved' | 'rejected'
+
+/** An answer, and a window without a request, are waited for this long, in ms. */
+export const SILENCE_MS = 30_000

@@ -19,7 +19,7 @@ import { bringLaterWords, speak } from '../../words/language.ts'
 import type { Look } from '../cut-off/frame-flow.ts'
 import { fromFragment } from '../cut-off/seal.ts'
 import { followFlow } from '../cut-off/window-flow.ts'
-import type { Verdict } from '../view/window-messages.ts'
+import { SILENCE_MS, type Verdict } from '../view/window-messages.ts'
 import { WindowPage } from './page.tsx'
 import { findPartner } from './partner.ts'
 import {

@@ -21,9 +21,6 @@ export type WindowEvent =
   /** Nobody has answered for `SILENCE_MS`. */
   | { readonly type: 'silence' }
 
-/** An answer, and a window without a request, are waited for this long, in ms. */
-export const SILENCE_MS = 30_000
-
 export const nextWindowState = (state: WindowState, event: WindowEvent): WindowState => {
   if (state.status === 'unneeded') return state
   switch (event.type) {
