@@ -25,7 +25,6 @@ import { findPartner } from './partner.ts'
 import {
   isFinished,
   nextWindowState,
-  SILENCE_MS,
   type WindowEvent,
   type WindowState,
 } from './window-state.ts'
