@@ -198,9 +198,7 @@ export const approvalFlows = pgTable('approval_flows', {
   offer: text('offer').notNull(),
   answer: text('answer'),
   claimedAt: instant('claimed_at'),
-  /** When the frame took the answer. */
   takenAt: instant('taken_at'),
-  /** What became of the request, sealed by the frame for its window. */
   outcome: text('outcome'),
   expiresAt: instant('expires_at').notNull(),
 })

@@ -185,7 +185,9 @@ function world(random: (below: number) => number) {
       const popup = pick()
       if (popup && random(6) === 0) popup.closed = true
     },
-    () => requests.filter(it => it.document === documents).forEach(it => it.finish()),
+    () => {
+      for (const it of requests) if (it.document === documents) it.finish()
+    },
     () => (random(6) === 0 ? current()?.end({ type: 'reject' }) : undefined),
     () => (random(6) === 0 ? current()?.end({ type: 'cancel' }) : undefined),
     // The frame is loaded again: nobody in it knows the requests, and what was being signed may have been.

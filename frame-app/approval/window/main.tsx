@@ -22,12 +22,7 @@ import { followFlow } from '../cut-off/window-flow.ts'
 import { SILENCE_MS, type Verdict } from '../view/window-messages.ts'
 import { WindowPage } from './page.tsx'
 import { findPartner } from './partner.ts'
-import {
-  isFinished,
-  nextWindowState,
-  type WindowEvent,
-  type WindowState,
-} from './window-state.ts'
+import { isFinished, nextWindowState, type WindowEvent, type WindowState } from './window-state.ts'
 
 /** What the page's script writes behind the address of a window that it opens; how many it opened before follows. */
 const OPENED_BY_PAGE = /^#page(?:\.(\d+))?$/
