@@ -1113,6 +1113,7 @@ export const ar: Words = {
   'solana.tokenFee': 'يقتطع الرمز {token} رسومًا من كل تحويل.',
   'solana.tokenHook': 'كل تحويل للرمز {token} يشغّل أيضًا البرنامج {program}.',
   'solana.short': 'رصيد محفظتك لا يكفي. أضف رصيدًا ثم تحقق مجددًا.',
+  'solana.shortNow': 'رصيد محفظتك لا يكفي لهذا الآن.',
   'solana.feePaidByOther': 'يدفع حساب آخر رسوم الشبكة.',
   'solana.deposit': 'منها {amount} وديعة Solana لحساب جديد.',
   'solana.confirming': 'أُرسلت. في انتظار الشبكة…',

@@ -1092,6 +1092,7 @@ export const later = {
   'solana.tokenFee': 'The token {token} keeps a fee from each transfer.',
   'solana.tokenHook': 'Each transfer of {token} also runs the program {program}.',
   'solana.short': 'Your wallet doesn’t have enough. Add funds, then check again.',
+  'solana.shortNow': 'Your wallet doesn’t have enough for this now.',
   'solana.feePaidByOther': 'Another account pays the network fee.',
   'solana.deposit': '{amount} of it is Solana’s deposit for a new account.',
   'solana.confirming': 'Sent. Waiting for the network…',

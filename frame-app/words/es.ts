@@ -1157,6 +1157,7 @@ export const es: Words = {
   'solana.tokenFee': 'El token {token} retiene una comisión de cada envío.',
   'solana.tokenHook': 'Cada envío de {token} también ejecuta el programa {program}.',
   'solana.short': 'Tu monedero no tiene suficiente. Añade fondos y comprueba de nuevo.',
+  'solana.shortNow': 'Tu monedero no tiene suficiente para esto ahora.',
   'solana.feePaidByOther': 'Otra cuenta paga la comisión de red.',
   'solana.deposit': '{amount} es el depósito de Solana por una cuenta nueva.',
   'solana.confirming': 'Enviada. Esperando a la red…',

@@ -1163,6 +1163,7 @@ export const ja: Words = {
   'solana.tokenFee': 'トークン {token} は送金ごとに手数料を取ります。',
   'solana.tokenHook': '{token} の送金ごとにプログラム {program} も実行されます。',
   'solana.short': '残高が足りません。入金してからもう一度確認してください。',
+  'solana.shortNow': '現在の残高では足りません。',
   'solana.feePaidByOther': 'ネットワーク手数料は別のアカウントが支払います。',
   'solana.deposit': 'うち {amount} は新しいアカウントのための Solana の預け金です。',
   'solana.confirming': '送信しました。ネットワークを待っています…',

@@ -49,11 +49,16 @@ export async function reviewSolanaTransactions(
       ),
       scanAll(kernel, request, signal),
     ])
+    const explained = explainTransactions(reviews, wallet, priceDisplay, known, own)
+    const cost = costOf(reviews, wallet, priceDisplay)
+    // A signature costs nothing, and the wallet may be funded before the site sends the transaction.
+    const isNoteOnly = request.mode === 'sign' && cost.shortage !== null
+    const notes = isNoteOnly ? [say('solana.shortNow'), ...explained.notes] : explained.notes
     return {
       ok: true,
       review: {
-        explanation: withScanVerdict(explainTransactions(reviews, wallet, priceDisplay, known, own), verdict),
-        cost: costOf(reviews, wallet, priceDisplay),
+        explanation: withScanVerdict({ ...explained, notes }, verdict),
+        cost: isNoteOnly ? { ...cost, shortage: null } : cost,
         networkName: networkName(chain),
         network,
       },
