@@ -1106,6 +1106,7 @@ export const ar: Words = {
   'solana.headline.transaction': 'الموافقة على معاملة',
   'solana.headline.call': 'استخدام تطبيق على Solana',
   'solana.headline.several': '{count} معاملات معًا',
+  'solana.recipients': 'إلى {count} مستلمين. تعرض التفاصيل كل واحد منهم.',
   'solana.step': 'الخطوة {number}',
   'solana.program': 'البرنامج',
   'solana.control': 'المتحكم',

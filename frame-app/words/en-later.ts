@@ -1085,6 +1085,7 @@ export const later = {
   'solana.headline.transaction': 'Approve a transaction',
   'solana.headline.call': 'Use an app on Solana',
   'solana.headline.several': '{count} transactions at once',
+  'solana.recipients': 'To {count} recipients. Details list each one.',
   'solana.step': 'Step {number}',
   'solana.program': 'Program',
   'solana.control': 'In control',

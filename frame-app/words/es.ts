@@ -1150,6 +1150,7 @@ export const es: Words = {
   'solana.headline.transaction': 'Aprobar una transacción',
   'solana.headline.call': 'Usar una aplicación en Solana',
   'solana.headline.several': '{count} transacciones a la vez',
+  'solana.recipients': 'A {count} destinatarios. Los detalles muestran cada uno.',
   'solana.step': 'Paso {number}',
   'solana.program': 'Programa',
   'solana.control': 'Con el control',

@@ -1156,6 +1156,7 @@ export const ja: Words = {
   'solana.headline.transaction': '取引を承認',
   'solana.headline.call': 'Solana上のアプリを使う',
   'solana.headline.several': '{count}件の取引をまとめて承認',
+  'solana.recipients': '宛先は{count}件です。詳細にすべて表示しています。',
   'solana.step': '手順 {number}',
   'solana.program': 'プログラム',
   'solana.control': '管理者',

@@ -13,7 +13,7 @@ import { scanDomain } from '../../scan/scan-domain.ts'
 import { withScanVerdict } from '../../scan/scan-verdict.ts'
 import type { ReviewBase } from '../../view/build-view.ts'
 import { explainTransactions } from '../explain/explain-transactions.ts'
-import { inspectTransaction } from './inspect-transaction.ts'
+import { inspectTransaction, readEach } from './inspect-transaction.ts'
 import { costOf } from './transaction-cost.ts'
 
 /** What stands on the screen and what is needed to go on from it. */
@@ -42,10 +42,8 @@ export async function reviewSolanaTransactions(
     const known = knownRecipients(kernel.recipients, 'solana')
     const own = madeHere(kernel.session, 'solana')
     const [reviews, verdict] = await Promise.all([
-      Promise.all(
-        transactions.map(transaction =>
-          inspectTransaction({ wallet, chain, transaction, skipSimulation, now, network }, signal),
-        ),
+      readEach(transactions, transaction =>
+        inspectTransaction({ wallet, chain, transaction, skipSimulation, now, network }, signal),
       ),
       scanAll(kernel, request, signal),
     ])
@@ -84,7 +82,7 @@ async function scanAll(
       { chainId: chain, domain, method, params: [base64Text(transaction)] },
       signal,
     )
-  return worstOf(await Promise.all(transactions.map(ask)))
+  return worstOf(await readEach(transactions, ask))
 }
 
 /** Names of their own, the same in every language. */
