@@ -5,8 +5,15 @@ import { connectDatabase, type Database, PATIENT, type Transaction } from './con
 import { installQueue } from './queue.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-/** Serialises servers that start at once (`pg_advisory_xact_lock`); any constant that no other lock uses. */
-const LOCK = 7_281_001
+/** Any constant that no other lock of the database uses. */
+const SETUP_LOCK = 7_281_001
+
+/**
+ * Serialises what servers and commands that start at once do to the schema and to roles, until the transaction ends. Postgres answers
+ * two that change the rights of one object with "tuple concurrently updated".
+ */
+export const lockSetup = (tx: Pick<Transaction, 'execute'>) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${SETUP_LOCK})`)
 
 /** `migrate` on a connection of its own, which no time limit ends. What a migration reports (`raise warning`) is logged. */
 export async function migrateDatabase(url: string): Promise<void> {
@@ -58,7 +65,7 @@ export async function migrateWithin(
   files: readonly string[],
 ): Promise<readonly string[]> {
   await tx.execute(sql`set local statement_timeout = 0`)
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+  await lockSetup(tx)
   await tx.execute(sql`
     create table if not exists vitrine_migrations (
       name text primary key,

@@ -154,6 +154,16 @@ describe('the role of the API process', () => {
   })
 })
 
+test('an embedded database is set up by ten commands at once', async () => {
+  const database = await openTestDatabase()
+  try {
+    const many = await Promise.allSettled(Array.from({ length: 10 }, () => prepareEmbedded(database.url)))
+    expect(many.filter(({ status }) => status === 'rejected')).toEqual([])
+  } finally {
+    await database.close()
+  }
+})
+
 describe('a data directory of an earlier release', () => {
   let dataDir: string
   let started: EmbeddedPostgres | null = null
@@ -248,6 +258,12 @@ describe('a database of the operator’s', () => {
     expect(await prepareExternal(urls)).toEqual([])
     expect(await attempt(urls.databaseUrl, 'select count(*)::int as n from apps')).toEqual([{ n: 0 }])
     expect(await attempt(urls.databaseUrl, 'drop table apps')).toBe(INSUFFICIENT_PRIVILEGE)
+  })
+
+  test('is set up by ten commands at once', async () => {
+    const urls = { databaseUrl: as('external_api'), migrationUrl: as('external_owner') }
+    const many = await Promise.all(Array.from({ length: 10 }, () => prepareExternal(urls)))
+    expect(many).toEqual(Array(10).fill([]))
   })
 
   test('that is used as the owner, or as a superuser, is warned of', async () => {

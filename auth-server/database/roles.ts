@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { connectDatabase, type Database, PATIENT } from './connect.ts'
-import { migrateDatabase } from './migrate.ts'
+import { connectDatabase, type Database, PATIENT, type Transaction } from './connect.ts'
+import { lockSetup, migrateDatabase } from './migrate.ts'
 import { isForbidden } from './violations.ts'
 
 /** Owns the tables of the embedded database and changes them; nobody logs in as it. */
@@ -24,24 +24,24 @@ export interface ExternalDatabase {
  * @param url of the superuser
  */
 export async function prepareEmbedded(url: string): Promise<void> {
-  await as(url, async db => {
+  await inSetup(url, async tx => {
     for (const role of [OWNER, API]) {
-      await db.execute(
+      await tx.execute(
         sql.raw(
           `do $$ begin create role ${role}; exception when duplicate_object or unique_violation then null; end $$`,
         ),
       )
     }
-    const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`)
+    const { rows } = await tx.execute<{ name: string }>(sql`select current_database() as name`)
     const database = sql.identifier(rows[0]?.name ?? '')
-    await db.execute(sql`revoke all on database ${database} from public`)
-    await db.execute(sql`grant connect on database ${database} to ${sql.identifier(API)}`)
-    await db.execute(sql.raw(HAND_OVER))
+    await tx.execute(sql`revoke all on database ${database} from public`)
+    await tx.execute(sql`grant connect on database ${database} to ${sql.identifier(API)}`)
+    await tx.execute(sql.raw(HAND_OVER))
   })
   const asOwner = new URL(url)
   asOwner.searchParams.set('options', `-c role=${OWNER}`)
   await migrateDatabase(asOwner.href)
-  await as(asOwner.href, db => grantRows(db, API))
+  await inSetup(asOwner.href, tx => grantRows(tx, API))
 }
 
 /**
@@ -51,10 +51,10 @@ export async function prepareEmbedded(url: string): Promise<void> {
  */
 export async function openApiRole(url: string): Promise<string> {
   const password = randomBytes(32).toString('base64url')
-  await as(url, async db => {
+  await inSetup(url, async tx => {
     // Nobody guesses 32 random bytes: stretching them would only slow every connection down.
-    await db.execute(sql`set scram_iterations = 1`)
-    await db.execute(
+    await tx.execute(sql`set local scram_iterations = 1`)
+    await tx.execute(
       sql.raw(
         `alter role ${API} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}'`,
       ),
@@ -86,7 +86,7 @@ export async function prepareExternal({
   })
   const role = await as(databaseUrl, readRole)
   if (migrationUrl !== null && (await as(migrationUrl, readRole)).name !== role.name) {
-    await as(migrationUrl, db => grantRows(db, role.name))
+    await inSetup(migrationUrl, tx => grantRows(tx, role.name))
   }
   return tooMuch(role).map(it => `The database role "${role.name}" of the API process ${it}`)
 }
@@ -178,28 +178,26 @@ const APPEND_ONLY = { operator_passkeys: ['counter', 'used_at'] }
 /** What the API process adds to and never takes back: the ids of users who were deleted. */
 const ADDED_TO = ['deleted_users']
 
-/** Rows of every table, but for what it only reads. @param db as the owner of the tables */
-async function grantRows(db: Database, role: string): Promise<void> {
-  const { rows } = await db.execute<{ name: string }>(sql`select current_schema() as name`)
+/** Rows of every table, but for what it only reads. @param tx as the owner of the tables */
+async function grantRows(tx: Transaction, role: string): Promise<void> {
+  const { rows } = await tx.execute<{ name: string }>(sql`select current_schema() as name`)
   const schema = sql.identifier(rows[0]?.name ?? 'public')
   const to = sql.identifier(role)
-  await db.transaction(async tx => {
-    await tx.execute(sql`grant usage on schema ${schema} to ${to}`)
-    await tx.execute(sql`grant select, insert, update, delete on all tables in schema ${schema} to ${to}`)
-    for (const table of READ_ONLY) {
-      await tx.execute(sql`revoke insert, update, delete on ${sql.identifier(table)} from ${to}`)
-    }
-    for (const [table, columns] of Object.entries(APPEND_ONLY)) {
-      const changed = sql.join(columns.map(sql.identifier), sql`, `)
-      await tx.execute(sql`revoke update, delete on ${sql.identifier(table)} from ${to}`)
-      await tx.execute(sql`grant update (${changed}) on ${sql.identifier(table)} to ${to}`)
-    }
-    for (const table of ADDED_TO) {
-      await tx.execute(sql`revoke update, delete on ${sql.identifier(table)} from ${to}`)
-    }
-    await tx.execute(sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
-    await tx.execute(sql`grant execute on function clear_captcha_secrets() to ${to}`)
-  })
+  await tx.execute(sql`grant usage on schema ${schema} to ${to}`)
+  await tx.execute(sql`grant select, insert, update, delete on all tables in schema ${schema} to ${to}`)
+  for (const table of READ_ONLY) {
+    await tx.execute(sql`revoke insert, update, delete on ${sql.identifier(table)} from ${to}`)
+  }
+  for (const [table, columns] of Object.entries(APPEND_ONLY)) {
+    const changed = sql.join(columns.map(sql.identifier), sql`, `)
+    await tx.execute(sql`revoke update, delete on ${sql.identifier(table)} from ${to}`)
+    await tx.execute(sql`grant update (${changed}) on ${sql.identifier(table)} to ${to}`)
+  }
+  for (const table of ADDED_TO) {
+    await tx.execute(sql`revoke update, delete on ${sql.identifier(table)} from ${to}`)
+  }
+  await tx.execute(sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
+  await tx.execute(sql`grant execute on function clear_captcha_secrets() to ${to}`)
 }
 
 /** `reassign owned` refuses to take from the superuser that `initdb` made. */
@@ -224,3 +222,12 @@ async function as<T>(url: string, work: (db: Database) => Promise<T>): Promise<T
     await close()
   }
 }
+
+/** In one transaction, after the set-up of every other server and command that began before. */
+const inSetup = (url: string, work: (tx: Transaction) => Promise<void>): Promise<void> =>
+  as(url, db =>
+    db.transaction(async tx => {
+      await lockSetup(tx)
+      await work(tx)
+    }),
+  )

@@ -145,9 +145,8 @@ export const accounts = pgTable(
 )
 
 /**
- * One-time codes. Each is of the device that asked for it (RFC 7638 thumbprint of its key): what other devices ask for and
- * guess does not touch it. Only a device's newest of an address and purpose is valid; the digest is an HMAC whose key the
- * database never sees.
+ * One-time codes. Each is of the device that asked for it (RFC 7638 thumbprint of its key): other devices do not touch it. Only a
+ * device's newest of an address and purpose is valid; the digest is an HMAC whose key the database never sees.
  */
 export const oneTimeCodes = pgTable(
   'one_time_codes',

@@ -56,7 +56,7 @@ export function createInertKernel(first: AppConfig, firstConfig: EffectiveConfig
     screens: {
       current,
       isAwaited: createStore(false),
-    countCalls: () => 0,
+      countCalls: () => 0,
       resolve: again,
       dismiss: again,
       reject: again,

@@ -45,10 +45,10 @@ export function singleLine(text: string): string {
 const MAX_QUOTED = 120
 
 /** A stranger's words inside a sentence: one line, its start and end; what is in between would push the sentence away. */
-export function quoted(text: string): string {
+export function quoted(text: string, limit = MAX_QUOTED): string {
   const characters = [...singleLine(text)]
-  if (characters.length <= MAX_QUOTED) return characters.join('')
-  const half = MAX_QUOTED / 2
+  if (characters.length <= limit) return characters.join('')
+  const half = limit / 2
   return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`
 }
 

@@ -5,6 +5,7 @@
  *  - the page learns the answer and nothing of what was added to the question;
  *  - what one person asked for ends when another one, or nobody, is logged in.
  */
+
 import {
   type FetchCall,
   type FetchHead,
@@ -13,6 +14,7 @@ import {
   fetchOpen,
   fetchStep,
 } from '@vitrine/shared/bridge/page-fetch.ts'
+import { problemOf } from '@vitrine/shared/bridge/schema-problem.ts'
 import { webOrigin } from '@vitrine/shared/config/web-origin.ts'
 import { MUST_BE_AUTHENTICATED } from '@vitrine/shared/errors/messages.ts'
 import { clientError, requestTimedOut, type VitrineError } from '@vitrine/shared/errors/vitrine-error.ts'
@@ -170,10 +172,9 @@ function readCall(argument: unknown): FetchCall {
 function valid<T>(schema: z.ZodMiniType<T>, argument: unknown): T {
   const parsed = schema.safeParse(argument)
   if (parsed.success) return parsed.data
-  const [at] = parsed.error.issues[0]?.path ?? []
-  throw invalid(
-    `${at === undefined ? 'the argument' : `\`${String(at)}\``} is missing, not valid or too long.`,
-  )
+  const [issue] = parsed.error.issues
+  const [at] = issue?.path ?? []
+  throw invalid(`${at === undefined ? 'the argument' : `\`${String(at)}\``} ${problemOf(issue)}`)
 }
 
 /** @throws VitrineError `invalid_data`, `not_supported` for an origin that must not get the token */

@@ -28,6 +28,20 @@ it('has the version of the repository', () => {
   expect(readManifest().version).toBe(version)
 })
 
+it('is the only workspace that npm publishes, and is made by whatever packs it', () => {
+  const { workspaces } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  const manifests = workspaces.map((it: string) =>
+    JSON.parse(readFileSync(`${root}${it}/package.json`, 'utf8')),
+  )
+  const published = manifests.filter((it: { private?: boolean }) => it.private !== true)
+  expect(published).toEqual([
+    expect.objectContaining({
+      name: '@vitrine/host-sdk',
+      scripts: { prepack: 'node ../scripts/packages/make-package.mjs' },
+    }),
+  ])
+})
+
 it('has what its manifest names, its licence, those of its parts, and no source', () => {
   const files = filesOf(join(dist, '..'))
   for (const entry of Object.values(readManifest().exports))

@@ -224,6 +224,7 @@ describe('calls', () => {
     ],
     ['login', [{ prefill: { type: 'fax', value: '1' } }], 'login: `prefill.type` is missing or not valid.'],
     ['openAccount', [{ screen: 'export' }], 'openAccount: `screen` is missing or not valid.'],
+    ['login', [{ loginMethods: Array(33).fill('') }], 'login: `loginMethods` has more than 32 entries.'],
     ['hello', [{ protocol: '1' }], 'hello: `protocol` is missing or not valid.'],
   ])('%s(%j) is refused by name', async (method, args, message) => {
     const handler = vi.fn()

@@ -18,6 +18,7 @@ import { GuardedPort } from './guarded-port.ts'
 import type { FrameHandlers, FrameMethodName, HostMethods, HostNotice, HostResult, Reply } from './methods.ts'
 import { HOST_TIMEOUT_MS, METHOD_POLICIES, type MethodPolicy } from './policies.ts'
 import type { FrameAnnouncement, PortDelivery } from './protocol.ts'
+import { problemOf } from './schema-problem.ts'
 import { FRAME_METHODS, HOST_METHODS, hostNotice } from './schemas.ts'
 import type { PageCall } from './wallet-relay.ts'
 
@@ -148,11 +149,9 @@ function guardedMethods({ handlers, isAuthenticated, onRefused, onUnknown }: Fra
     methods[name] = async argument => {
       const parsed = argumentSchema.safeParse(argument)
       if (!parsed.success) {
-        const at = parsed.error.issues[0]?.path.join('.')
-        return refusal(
-          'invalid_data',
-          `${name}: ${at ? `\`${at}\`` : 'the argument'} is missing or not valid.`,
-        )
+        const [issue] = parsed.error.issues
+        const at = issue?.path.join('.')
+        return refusal('invalid_data', `${name}: ${at ? `\`${at}\`` : 'the argument'} ${problemOf(issue)}`)
       }
       if (!greeted && name !== 'hello') return refusal('not_ready', `${name}: call \`hello\` first.`)
       const { needsSession, unknown }: MethodPolicy = METHOD_POLICIES[name]

@@ -16,6 +16,9 @@ const address = z.string().check(z.maxLength(64))
 /** `z.void` would be one more kind of schema in every page. */
 const nothing = z.optional(z.never()) as unknown as z.ZodMiniType<void>
 
+/** Inputs of one Solana call: a site that pays or claims in bulk has its transactions signed together. */
+export const SOLANA_INPUTS_LIMIT = 100
+
 /** What is to be signed is read by the frame, with the code that comes with the first use: any dapp's shapes are taken. */
 const signArgument = z.object({
   request: z.unknown(),
@@ -227,7 +230,9 @@ export const FRAME_METHODS = {
   solanaRequest: {
     argument: z.object({
       method: z.string().check(z.maxLength(64)),
-      inputs: z.array(z.unknown()).check(z.maxLength(16)) as z.ZodMiniType<readonly unknown[]>,
+      inputs: z.array(z.unknown()).check(z.maxLength(SOLANA_INPUTS_LIMIT)) as z.ZodMiniType<
+        readonly unknown[]
+      >,
     }),
     result: z.unknown(),
   },

@@ -47,11 +47,10 @@ function world(random: (below: number) => number) {
     shows: string | null = null
     known: string | null
     state: WindowState = { status: 'waiting' }
-    constructor(
-      id: string | null,
-      readonly order: number,
-    ) {
+    readonly order: number
+    constructor(id: string | null, order: number) {
       this.known = id
+      this.order = order
     }
     close() {
       // A document that is still loading does not close: it is told again when it loads.

@@ -238,7 +238,7 @@ describe('approving a signature', () => {
       () => pressKey('Escape'),
     ]) {
       const kernel = await open('typed-mail')
-      await until(() => expect(title()).toBe('Sign data'))
+      await until(() => expect(title()).toBe('Sign Mail for Ether Mail'))
       await leave()
       expect(kernel.outcomes).toEqual([{ dismissed: '1' }])
     }

@@ -1,4 +1,5 @@
 // In a process of its own: what was sent is followed for as long as the process is there.
+import { setMaxListeners } from 'node:events'
 import { type Anvil, startAnvil } from '@vitrine/shared/chains/testing/anvil.ts'
 import { parseTransaction } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -12,6 +13,8 @@ const FROM = localWallet.address as Address
 const TO: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const GWEI = 10n ** 9n
 const { signal } = new AbortController()
+// One transaction is prepared by more questions at once than Node expects of one signal. Browsers have no such limit.
+setMaxListeners(20, signal)
 
 let anvil: Anvil
 beforeAll(async () => {

@@ -158,13 +158,16 @@ export function reached(following: Following, commitment: Commitment, signal: Ab
       if (progress.status === 'failed') reject(progress.error)
       else if (LEVELS.indexOf(progress.status) >= LEVELS.indexOf(commitment)) resolve()
       else return
+      leave()
+    }
+    const leave = () => {
       stop()
+      signal.removeEventListener('abort', leave)
+      // Settled, it takes no other end.
+      if (signal.aborted) reject(signal.reason)
     }
     const stop = following.subscribe(check)
-    signal.addEventListener('abort', () => {
-      stop()
-      reject(signal.reason)
-    })
+    signal.addEventListener('abort', leave)
     check()
   })
 }

@@ -24,7 +24,8 @@ export const walletGetCallsStatus: EthereumMethod = async (context, call) => {
     id: batch.id,
     chainId: toQuantity(batch.chainId),
     status: batchStatus(callStatuses(batch, receipts, networks.sent)),
-    atomic: false,
+    // One call is one transaction, which the chain executes as a whole.
+    atomic: batch.count === 1,
     receipts: receipts.filter(receipt => receipt !== null).map(publicReceipt),
   }
 }

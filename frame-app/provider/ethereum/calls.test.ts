@@ -63,8 +63,14 @@ describe('wallet_sendCalls (EIP-5792)', () => {
     expect(show).toHaveBeenCalledOnce()
     expect(await request(send({ id: 'mine' }))).toEqual({ id: 'mine' })
   })
+  test('accepts a single call that has to be atomic', async () => {
+    const { request, show } = openDapp(userWith(1), REACHABLE)
+    const answer = request(send({ atomicRequired: true, calls: [{ to: TO, value: '0x1' }] }))
+    await expect(answer).resolves.toHaveProperty('id')
+    expect(show).toHaveBeenCalledOnce()
+  })
   test.each([
-    ['atomicity', { atomicRequired: true }, 5760],
+    ['atomicity of two calls', { atomicRequired: true }, 5760],
     ['atomicity as a text', { atomicRequired: 'true' }, -32602],
     ['an unknown chain', { chainId: '0x539' }, 5710],
     ['a chain without endpoints', { chainId: '0xa' }, 5710],
@@ -104,7 +110,7 @@ describe('wallet_sendCalls (EIP-5792)', () => {
       id: 'mine',
       chainId: '0x1',
       status,
-      atomic: false,
+      atomic: count === 1,
     })
     await gateway.stop()
   })

@@ -19,7 +19,7 @@ import type { EthereumMethod } from './method.ts'
 const MAX_CALLS = 20
 const VERSIONS: readonly unknown[] = ['1.0', '2.0.0']
 
-/** EIP-5792: what the wallet can do on each chain. Calls run one after another, so nothing is atomic. */
+/** EIP-5792: what the wallet can do on each chain. Calls run one after another, so several of them are never atomic. */
 export const walletGetCapabilities: EthereumMethod = async (context, call) => {
   const [address, asked] = readParams(call)
   accountOf(context, call, readAddress(address, `${call.method}: the first parameter`))
@@ -54,13 +54,14 @@ export const walletSendCalls: EthereumMethod = async (context, call) => {
   const atomicRequired = fields.get('atomicRequired') ?? false
   // "true" as a text would otherwise be taken for no wish at all.
   if (typeof atomicRequired !== 'boolean') throw invalidParams('atomicRequired must be true or false.')
-  if (atomicRequired)
+  const calls = readCalls(fields.get('calls'), chainId)
+  // A single call is one transaction, which the chain executes as a whole.
+  if (atomicRequired && calls.length > 1)
     throw numbered(
       'not_supported',
-      'This wallet sends calls one after another and cannot make them atomic.',
+      'This wallet sends calls one after another and cannot make several of them atomic.',
       CALLS_CODE.atomicityUnsupported,
     )
-  const calls = readCalls(fields.get('calls'), chainId)
   const id = takeId(networks, fields)
   const from = wallet.address as CallBatch['from']
   try {

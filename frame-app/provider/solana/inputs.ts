@@ -1,3 +1,4 @@
+import { problemOf } from '@vitrine/shared/bridge/schema-problem.ts'
 import { SOLANA_CHAINS } from '@vitrine/shared/chains/solana-clusters.ts'
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { MAX_SOLANA_TRANSACTION_BYTES } from '@vitrine/shared/wallet/sign-transaction.ts'
@@ -64,15 +65,26 @@ export const signInInput = z.object({
 })
 export type SignInInput = z.infer<typeof signInInput>
 
+/** Messages and logins of one call, each of which has a screen of its own. */
+const SCREENS_LIMIT = 16
+
+/** As `readInputs`, of what a person is asked for one by one. */
+export function readScreenInputs<T>(schema: z.ZodMiniType<T>, inputs: readonly unknown[]): T[] {
+  if (inputs.length > SCREENS_LIMIT)
+    throw clientError('invalid_data', `\`inputs\` has more than ${SCREENS_LIMIT} entries.`)
+  return readInputs(schema, inputs)
+}
+
 /** @throws VitrineError `invalid_data` naming the input and the field */
 export function readInputs<T>(schema: z.ZodMiniType<T>, inputs: readonly unknown[]): T[] {
   return inputs.map((input, index) => {
     const parsed = schema.safeParse(input)
     if (parsed.success) return parsed.data
-    const field = parsed.error.issues[0]?.path.join('.')
+    const [issue] = parsed.error.issues
+    const field = issue?.path.join('.')
     throw clientError(
       'invalid_data',
-      `Input ${index + 1}: ${field ? `\`${field}\`` : 'it'} is missing or not valid.`,
+      `Input ${index + 1}: ${field ? `\`${field}\`` : 'it'} ${problemOf(issue)}`,
     )
   })
 }

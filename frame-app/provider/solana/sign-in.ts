@@ -1,13 +1,13 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { connectedWallets } from './connect.ts'
 import type { SolanaContext } from './context.ts'
-import { readInputs, signInInput } from './inputs.ts'
+import { readScreenInputs, signInInput } from './inputs.ts'
 import { signInMessage } from './sign-in-message.ts'
 import { signBytes, toHex } from './sign-message.ts'
 
 /** `solana:signIn`: connects where that is needed, then one screen for each input. */
 export async function signIn(context: SolanaContext, inputs: readonly unknown[]) {
-  const asked = readInputs(signInInput, inputs)
+  const asked = readScreenInputs(signInInput, inputs)
   const wallets = await connectedWallets(context)
   const { hostOrigin } = context
   const chains = (await context.solana()).clusters.map(({ chain }) => chain)

@@ -5,11 +5,11 @@ import { checkMessage } from '../../requests/sign-message/check-message.ts'
 import type { HeldWallet } from '../../session/held-wallet.ts'
 import { chooseSolanaWallet, solanaWallets } from '../../wallet/choose-wallet.ts'
 import type { SolanaContext } from './context.ts'
-import { readInputs, signMessageInput } from './inputs.ts'
+import { readScreenInputs, signMessageInput } from './inputs.ts'
 
 /** `solana:signMessage`: one screen for each input, one after another. A rejection ends the whole call. */
 export async function signMessages(context: SolanaContext, inputs: readonly unknown[]) {
-  const asked = readInputs(signMessageInput, inputs)
+  const asked = readScreenInputs(signMessageInput, inputs)
   if (solanaWallets(context).length === 0 && context.session.get().status === 'anonymous')
     throw clientError('must_be_authenticated', MUST_BE_AUTHENTICATED)
   // All of them before the first screen: a person is not asked for what can only fail.

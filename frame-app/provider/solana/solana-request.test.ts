@@ -131,6 +131,25 @@ describe('connect', () => {
   })
 })
 
+it('takes 100 transactions in one request, and names the limit of what needs a screen each', async () => {
+  const { request, show } = setUp(loggedIn)
+  const input = { address: ADDRESS, transaction: unsigned() }
+  await expect(request('signTransaction', ...Array(100).fill(input))).resolves.toHaveLength(100)
+  expect(show).toHaveBeenCalledOnce()
+  const message = { address: ADDRESS, message: new Uint8Array([1]) }
+  for (const [method, one] of [
+    ['signMessage', message],
+    ['signIn', {}],
+  ] as const)
+    await expect(request(method, ...Array(17).fill(one))).rejects.toMatchObject({
+      code: 'invalid_data',
+      message: '`inputs` has more than 16 entries.',
+    })
+  const resources = Array(33).fill('https://shop.example')
+  await expect(request('signIn', { resources })).rejects.toThrow('`resources` has more than 32 entries.')
+  expect(show).toHaveBeenCalledOnce()
+})
+
 describe('signMessage', () => {
   it('signs bytes as they are, one screen for each input', async () => {
     const { request, show } = setUp(loggedIn)

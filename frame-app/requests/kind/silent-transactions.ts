@@ -50,7 +50,15 @@ export const scannerOf = ({ calls, hostOrigin }: Pick<SilentContext, 'calls' | '
  */
 export async function prepareSilent(
   network: EthereumNetwork,
-  { wallet, transaction }: { readonly wallet: HeldWallet; readonly transaction: EthereumTransactionInput },
+  {
+    wallet,
+    transaction,
+    isSignedOnly = false,
+  }: {
+    readonly wallet: HeldWallet
+    readonly transaction: EthereumTransactionInput
+    readonly isSignedOnly?: boolean
+  },
   signal: AbortSignal,
 ): Promise<PreparedTransaction> {
   const [prepared, price] = await Promise.all([
@@ -66,7 +74,9 @@ export async function prepareSilent(
   for (const warning of prepared.warnings)
     switch (warning.kind) {
       case 'insufficient-balance':
-        throw insufficientFunds()
+        // A signature costs nothing, and the wallet may be funded before the site sends the transaction.
+        if (!isSignedOnly) throw insufficientFunds()
+        break
       case 'will-fail':
         throw wouldFail(warning.reason)
     }

@@ -12,6 +12,10 @@ export const silent: Silent<SignTransactionRequest, { readonly signedTransaction
     ),
   async perform({ ethereum }, request, signal) {
     const network = (await ethereum()).of(request.chainId)
-    return network.sign(request.wallet, await prepareSilent(network, request, signal), signal)
+    return network.sign(
+      request.wallet,
+      await prepareSilent(network, { ...request, isSignedOnly: true }, signal),
+      signal,
+    )
   },
 }

@@ -253,6 +253,20 @@ describe('approving a Solana transaction', () => {
     ])
   })
 
+  it.each([1, 3])(
+    'signs %i transactions of an empty wallet without sending, and notes the shortage',
+    async count => {
+      const accounts: SolanaNetwork['accounts'] = async addresses => new Map(addresses.map(it => [it, null]))
+      const transactions = Array<Uint8Array>(count).fill(transaction)
+      const { kernel } = await open({ mode: 'sign', transactions }, network({ accounts }))
+      expect(document.body.textContent).toContain(say('solana.shortNow'))
+      expect(document.body.textContent).not.toContain(say('solana.short'))
+      await approve()
+      await pass(SUCCESS_MS)
+      expect(kernel.outcomes).toEqual([{ resolved: { signed: Array(count).fill(signed) } }])
+    },
+  )
+
   it('of several that cost more than there is together cannot be approved', async () => {
     const transactions = [transaction, transaction, transaction, transaction]
     await open({ transactions: transactions.slice(0, 3) })

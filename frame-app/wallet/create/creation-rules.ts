@@ -1,4 +1,5 @@
 import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
+import { MAX_DELEGATES } from '@vitrine/shared/wallet/policy.ts'
 import * as z from 'zod/mini'
 import type { EmbeddedWallets } from '../../config/embedded-wallets.ts'
 import { type Notices, tellUnknown } from '../../config/tell-unknown.ts'
@@ -20,7 +21,7 @@ export function readCreateOptions(given: unknown, notices: Notices): z.infer<typ
   if (!read.success)
     throw clientError(
       'invalid_data',
-      'createWallet: `chainType` is "ethereum" or "solana", `walletIndex` a number, `createAdditional` a boolean, and `additionalSigners` a short list of {signerId, policyIds?}.',
+      `createWallet: \`chainType\` is "ethereum" or "solana", \`walletIndex\` a number, \`createAdditional\` a boolean, and \`additionalSigners\` at most ${MAX_DELEGATES} of {signerId, policyIds?}.`,
     )
   tellUnknown(notices, 'createWallet', createOptions, given)
   return read.data

@@ -37,7 +37,7 @@ export function reviewLegacyTypedData(
       warn('danger.anyNetwork'),
     ]),
     notes: [],
-    details: lists.flatMap(({ rows }) => rows),
+    details: lists.flatMap(({ leading, rows }) => [...leading, ...rows]),
     raw: [{ label: say('approval.rawTypedData'), value: JSON.stringify(fields, null, 2) }],
   })
   return { explanation, cost: null, networkName: null, isFixed: true }

@@ -56,6 +56,25 @@ it('what is signed and not sent says who can send it', async () => {
   expect(await notesOf('eth_sendTransaction')).toEqual([])
 })
 
+it('notes the shortage of an empty wallet that signs without sending, and forbids only the sending', async () => {
+  const network = fakeNetwork({ ...STATE, balance: 0n })
+  const kernel = fakeKernel({ ethereum: async () => fakeNetworks(network) })
+  const shortOf = async (method: string) => {
+    const task = { wallet, chainId: 1, calls: [{ to: FRIEND, value: parseEther('1') }], method }
+    const result = await reviewTransactions(kernel, task, new AbortController().signal)
+    if (!result.ok) throw new Error(result.failure.message)
+    const fresh = await result.review.reread(new AbortController().signal)
+    expect(fresh.review.cost?.shortage).toBe(result.review.cost?.shortage)
+    return { shortage: result.review.cost?.shortage, notes: result.review.explanation.notes }
+  }
+  const shortage = say('approval.balanceShort', { balance: '0 ETH', needed: '1.000042 ETH' })
+  expect(await shortOf('eth_sendTransaction')).toEqual({ shortage, notes: [] })
+  expect(await shortOf('eth_signTransaction')).toEqual({
+    shortage: null,
+    notes: [say('approval.signedOnly'), shortage],
+  })
+})
+
 describe('what leaves', () => {
   it('is told in dollars and in native currency', async () => {
     const { headline, outgoing, dangers } = await explained({ to: FRIEND, value: parseEther('0.25') })

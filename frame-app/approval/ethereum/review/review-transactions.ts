@@ -148,20 +148,23 @@ function reviewOf(
   const { task, network, context, explanation, spending } = parts
   const found = prepared.flatMap(it => warningDangers(context, it))
   const first = shown ?? { seen: seenIn(context, prepared), before: null }
+  const cost = costOf(context, { calls: task.calls, prepared, spending, before: first.before })
+  const isSignedOnly = task.method === 'eth_signTransaction'
+  const shortage = isSignedOnly && cost.shortage !== null ? [cost.shortage] : []
   return {
     explanation: {
       ...explanation,
-      notes:
-        task.method === 'eth_signTransaction'
-          ? [say('approval.signedOnly'), ...explanation.notes]
-          : explanation.notes,
+      notes: isSignedOnly
+        ? [say('approval.signedOnly'), ...shortage, ...explanation.notes]
+        : explanation.notes,
       raw: prepared.map(({ unsigned }) => ({
         label: say('approval.rawTransaction'),
         value: JSON.stringify(unsigned, null, 2),
       })),
       dangers: distinct([...found, ...explanation.dangers]),
     },
-    cost: costOf(context, { calls: task.calls, prepared, spending, before: first.before }),
+    // A signature costs nothing, and the wallet may be funded before the site sends the transaction.
+    cost: isSignedOnly ? { ...cost, shortage: null } : cost,
     networkName: networkNameOf(network),
     prepared,
     network,

@@ -99,6 +99,78 @@ describe('the domain', () => {
   })
 })
 
+describe('data that nothing recognises', () => {
+  const withdrawal = {
+    types: {
+      'HyperliquidTransaction:Withdraw': [
+        { name: 'hyperliquidChain', type: 'string' },
+        { name: 'destination', type: 'string' },
+        { name: 'amount', type: 'string' },
+        { name: 'time', type: 'uint64' },
+      ],
+    },
+    primary_type: 'HyperliquidTransaction:Withdraw',
+    domain: {
+      name: 'HyperliquidSignTransaction',
+      version: '1',
+      chainId: 1,
+      verifyingContract: '0x0000000000000000000000000000000000000000',
+    },
+    message: { hyperliquidChain: 'Mainnet', destination: THIEF, amount: '25000', time: '1700000000000' },
+  }
+
+  it('is named by its type and its app, with amounts and addresses first', async () => {
+    const { headline, details } = await explained(withdrawal)
+    expect(headline).toBe('Sign HyperliquidTransaction: Withdraw for HyperliquidSignTransaction')
+    expect(details.slice(0, 2)).toEqual([
+      { label: 'destination', value: THIEF, kind: 'address', depth: 0 },
+      { label: 'amount', value: '25000', kind: 'text', depth: 0 },
+    ])
+    expect(details.at(-1)).toMatchObject({ label: 'time' })
+  })
+
+  it('is named by its type alone where it names no app', async () => {
+    expect((await explained({ domain: { chainId: 1 } })).headline).toBe('Sign Mail')
+  })
+
+  it('cannot fill the headline or turn it around', async () => {
+    const { headline } = await explained({ domain: { name: `\u202e${'x'.repeat(500)}\n`, chainId: 1 } })
+    expect(headline).toBe(`Sign Mail for ${'x'.repeat(24)}…${'x'.repeat(24)}`)
+  })
+
+  it('has its amount first however many fields stand before it', async () => {
+    const names = Array.from({ length: 200 }, (_, place) => `note${place}`)
+    const types = { Mail: [...names, 'amount'].map(name => ({ name, type: 'string' })) }
+    const message = Object.fromEntries([...names.map(name => [name, 'x']), ['amount', '7']])
+    const { details, dangers } = await explained({ types, message })
+    expect(details[0]).toMatchObject({ label: 'amount', value: '7' })
+    expect(dangers).toContain(say('danger.moreThanShown', { count: '81' }))
+  })
+
+  it.each([
+    ['0x0000000000000000000000000000000000000000', '0x000…0000'],
+    ['0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC', '0xCcC…cccC'],
+    ['0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', '0xEee…EEeE'],
+  ])('whose contract is the placeholder %s calls it that', async (verifyingContract, address) => {
+    const { details, dangers, notes } = await explained({
+      domain: { name: 'Mail', chainId: 1, verifyingContract },
+    })
+    expect([dangers, notes]).toEqual([[], []])
+    expect(details).toContainEqual({
+      label: say('approval.contract'),
+      value: say('approval.placeholderAt', { address }),
+      kind: 'text',
+      depth: 0,
+    })
+  })
+
+  it('without a contract says so', async () => {
+    const { details, dangers, notes } = await explained({ domain: { name: 'Mail', chainId: 1 } })
+    expect([dangers, notes]).toEqual([[], []])
+    expect(details).toContainEqual(expect.objectContaining({ value: say('approval.placeholder') }))
+  })
+})
+
 describe('a permit', () => {
   it('is told as the permission that it is', async () => {
     const { headline, permissions, dangers } = await explained(permit({}))
@@ -164,7 +236,7 @@ it('a call in the signer’s name is read like one', async () => {
 })
 
 describe('the fields', () => {
-  it('are those that are signed, in the order of their types, and no others', async () => {
+  it('are those that are signed, addresses first, in the order of their types, and no others', async () => {
     const { details } = await explained({
       types: {
         Mail: [
@@ -184,7 +256,7 @@ describe('the fields', () => {
         to: [{ wallet: FRIEND, name: 'Bob', note: 'unsigned' }],
       },
     })
-    expect(details.slice(2)).toEqual([
+    expect(details.filter((_, place) => place < 3 || place > 4)).toEqual([
       { label: 'to 1', value: '', kind: 'text', depth: 0 },
       { label: 'name', value: 'Bob', kind: 'text', depth: 1 },
       { label: 'wallet', value: FRIEND, kind: 'address', depth: 1 },

@@ -14,7 +14,8 @@ import { type Facts, gatherFacts, NO_FACTS } from '../reads/facts.ts'
 import { findNetwork } from '../typed-data/domain-network.ts'
 import { explainTypedData } from '../typed-data/explain-typed-data.ts'
 import type { Recognised } from '../typed-data/permits-and-orders.ts'
-import { addressOf, integerOf } from '../typed-data/read-value.ts'
+import { domainContract } from '../typed-data/placeholder.ts'
+import { integerOf } from '../typed-data/read-value.ts'
 import { recognise } from '../typed-data/recognise.ts'
 import { type Lookups, lookupsOf, noteFailedLookups } from './lookups.ts'
 
@@ -88,8 +89,8 @@ function namelessChain(networks: EthereumNetworks, { domain }: TypedData): Ether
   return { ...networks.of(networks.current.get()).chain, id, name: String(domain.chainId), rpcUrls: [] }
 }
 
-function lookupsFor({ domain }: TypedData, recognised: Recognised | null, chainId: number): Lookups {
-  const contract = addressOf(domain.verifyingContract)
+function lookupsFor(data: TypedData, recognised: Recognised | null, chainId: number): Lookups {
+  const contract = domainContract(data)
   const tokens: Address[] = []
   const accounts: Address[] = contract ? [contract] : []
   for (const content of recognised?.contents ?? [])

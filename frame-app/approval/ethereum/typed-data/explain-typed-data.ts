@@ -6,6 +6,7 @@ import { type Detail, type Explanation, type Line, mergeParts, type Part } from 
 import { limitLines } from '../../explain/limit-lines.ts'
 import { plainNumber } from '../../explain/numbers.ts'
 import { tell, withoutMarks } from '../../explain/tell.ts'
+import { quoted } from '../../readable-text.ts'
 import { decodeCall } from '../decode/decode-call.ts'
 import { contractDangers, receiverDangers, tokenDangers } from '../explain/address-dangers.ts'
 import { nativeLine, nftLine, tokenAmount, tokenLine, tokenName } from '../explain/amounts.ts'
@@ -15,7 +16,7 @@ import { type ExplainContext, isSame } from '../explain/explain-context.ts'
 import type { NetworkMatch } from './domain-network.ts'
 import { listFields } from './list-fields.ts'
 import type { Item, PermitOrOrder, Recognised } from './permits-and-orders.ts'
-import { addressOf } from './read-value.ts'
+import { domainContract, isPlaceholder } from './placeholder.ts'
 import { textDangers } from './text-dangers.ts'
 
 /** Typed data as a receipt: what a signature over it lets happen, and every field that is signed. Pure. */
@@ -28,10 +29,10 @@ export function explainTypedData(
   const parts = (recognised?.contents ?? []).map(content => explainContent(context, content))
   const all = mergeParts(parts)
   const [only] = parts
-  const headline = parts.length === 1 && only ? only.headline : say('approval.headline.typedData')
-  const contract = addressOf(data.domain.verifyingContract)
+  const headline = parts.length === 1 && only ? only.headline : nameOf(data)
+  const contract = domainContract(data)
   const movesValue = all.outgoing.length > 0 || all.permissions.length > 0
-  const { rows, left } = listFields(data)
+  const { leading, rows, left } = listFields(data)
   return limitLines({
     ...all,
     headline: parts.length > 1 ? say('approval.headline.several', { count: parts.length }) : headline,
@@ -53,9 +54,25 @@ export function explainTypedData(
       ...(movesValue ? [warn('danger.signatureMoves')] : []),
     ]),
     notes: recognised === null && contract ? [say('approval.authorsWord'), ...all.notes] : all.notes,
-    details: [...domainDetails(data), ...all.details, ...rows],
+    details:
+      recognised === null
+        ? [...leading, ...domainDetails(data), ...rows]
+        : [...domainDetails(data), ...all.details, ...leading, ...rows],
     raw: [{ label: say('approval.rawTypedData'), value: JSON.stringify(data, null, 2) }],
   })
+}
+
+/** Characters of a name of the site's in a headline, which has two. */
+const MAX_NAME = 48
+
+/** What data calls itself that nothing of ours recognises: a withdrawal must not read like a login. */
+function nameOf({ primary_type, domain }: TypedData): string {
+  const type = quoted(primary_type.replaceAll(':', ': '), MAX_NAME)
+  const app = quoted(domain.name ?? '', MAX_NAME)
+  if (type === '') return say('approval.headline.typedData')
+  return app === ''
+    ? tell('approval.headline.typedType', { type })
+    : tell('approval.headline.typedFor', { type, app })
 }
 
 function networkDangers(match: NetworkMatch, movesValue: boolean): Danger[] {
@@ -170,11 +187,19 @@ function lineOf(context: ExplainContext, item: Item): Line {
 /** The domain, which binds the signature to an app (EIP-712 `EIP712Domain`). */
 function domainDetails({ domain }: TypedData): Detail[] {
   const { name, version, verifyingContract } = domain
+  const contract: [string | undefined, Detail['kind']] = isPlaceholder(verifyingContract)
+    ? [placeholderText(verifyingContract), 'text']
+    : [verifyingContract, 'address']
   const row = (label: string, value: string | undefined, kind: Detail['kind']): Detail[] =>
     value === undefined ? [] : [{ label, value, kind, depth: 0 }]
   return [
     ...row(say('approval.typed.app'), name, 'text'),
     ...row(say('approval.typed.version'), version, 'text'),
-    ...row(say('approval.contract'), verifyingContract, 'address'),
+    ...row(say('approval.contract'), ...contract),
   ]
 }
+
+const placeholderText = (address: string | undefined): string =>
+  address === undefined
+    ? say('approval.placeholder')
+    : say('approval.placeholderAt', { address: shortAddress(address) })

@@ -182,6 +182,61 @@ describe('headline', () => {
   })
 })
 
+describe('many transactions at once', () => {
+  const paying = (place: number) =>
+    review({
+      effects: {
+        ...leaving(1_000_000_000n),
+        outgoing: [{ asset: sol, amount: 1_000_000_000n, other: `${OTHER.slice(0, -3)}${100 + place}` }],
+      },
+    })
+
+  it('are a list with the total for each token and each recipient in the details', () => {
+    const all = withDangerTexts(
+      explainTransactions(
+        Array.from({ length: 100 }, (_, place) => paying(place)),
+        WALLET,
+        FIAT,
+      ),
+    )
+    expect(all).toMatchObject({
+      headline: '100 transactions at once',
+      outgoing: [{ amount: '100 SOL', party: null }],
+      notes: [say('solana.recipients', { count: 100 })],
+      dangers: [],
+    })
+    expect(all.details.slice(-2)).toEqual([
+      { label: '100 of 100', value: 'Send 1 SOL', kind: 'text', depth: 0 },
+      { label: say('approval.to'), value: `${OTHER.slice(0, -3)}199`, kind: 'address', depth: 1 },
+    ])
+  })
+
+  it('sum what one recipient gets, and never amounts of tokens without a name', () => {
+    const nameless = review({ effects: leaving(3n, token(null)) })
+    const { outgoing } = explainTransactions([paying(0), paying(0), nameless, nameless], WALLET, FIAT)
+    expect(outgoing.map(({ amount }) => amount)).toEqual([
+      '2 SOL',
+      '3 units of an unknown token',
+      '3 units of an unknown token',
+    ])
+  })
+
+  it('have the steps and the dangers of the last one', () => {
+    const danger: Danger = { kind: 'gives-wallet-away', to: OTHER }
+    const last = review({ actions: [unknown], dangers: [danger] })
+    const reviews = [...Array.from({ length: 99 }, (_, place) => paying(place)), last]
+    const all = explainTransactions(reviews, WALLET, FIAT)
+    expect(all.dangers).toEqual([dangerWords(danger)])
+    expect(all.details).toContainEqual({
+      label: 'Step 1',
+      value: say('solana.action.unknown'),
+      kind: 'text',
+      depth: 1,
+    })
+    expect(all.raw).toHaveLength(100)
+  })
+})
+
 describe('what a simulation tells beyond the words', () => {
   const changes = [{ asset: sol, delta: -5_000n - 5n - 700n }]
 

@@ -2,14 +2,15 @@ import { base64Text } from '@vitrine/shared/encoding.ts'
 import { say } from '../../../words/say.ts'
 import { warn } from '../../explain/danger.ts'
 import {
+  type Detail,
   type Explanation,
   type Line,
   mergeParts,
   type Part,
   type Permission,
 } from '../../explain/explanation.ts'
-import { limitLines } from '../../explain/limit-lines.ts'
-import { tell } from '../../explain/tell.ts'
+import { limitLines, MAX_DETAILS } from '../../explain/limit-lines.ts'
+import { tell, withoutMarks } from '../../explain/tell.ts'
 import type { InspectedTransaction } from '../review/inspect-transaction.ts'
 import { actionDetails } from './action-details.ts'
 import { type AmountContext, assetAmount, assetName, solAmount, solInBothWays } from './amounts.ts'
@@ -27,20 +28,101 @@ export function explainTransactions(
   known: readonly string[] = [],
   own: readonly string[] = [],
 ): Explanation {
-  const parts = reviews.map(review => explainOne({ ...review, priceDisplay, known, own }, wallet))
-  const actions = reviews.flatMap(it => it.actions)
-  const mints = new Map(reviews.flatMap(it => [...it.mints]))
-  const chain = reviews[0]?.chain ?? 'solana:mainnet'
-  const all = mergeParts(parts)
+  const inspected = reviews.map(review => ({ ...review, priceDisplay, known, own }))
+  const parts = inspected.map(review => explainOne(review, wallet))
   const [only] = parts
-  return limitLines({
-    headline:
-      parts.length === 1 && only ? only.headline : say('solana.headline.several', { count: parts.length }),
-    ...all,
-    details: isFullyStated(reviews, [wallet, ...all.outgoing.map(line => line.party)])
+  const [first] = inspected
+  const all = mergeParts(parts)
+  if (parts.length === 1 && only && first) {
+    const parties = [wallet, ...all.outgoing.map(line => line.party)]
+    const details = isFullyStated(first, parties)
       ? []
-      : actionDetails({ chain, mints, priceDisplay, price: null }, actions),
+      : actionDetails({ ...first, price: null }, first.actions)
+    return limitLines({ ...all, headline: only.headline, details })
+  }
+  const steps = inspected.flatMap((review, place) => {
+    const part = parts[place]
+    return part
+      ? stepDetails({ ...review, price: null }, part, { number: place + 1, count: parts.length })
+      : []
   })
+  const totals = totalsOf(inspected, wallet)
+  const headline = say('solana.headline.several', { count: parts.length })
+  const explanation = { ...all, ...totals, headline, notes: [...totals.notes, ...all.notes], details: steps }
+  return limitLines(explanation, Math.max(MAX_DETAILS, DETAILS_EACH * parts.length))
+}
+
+/** Rows that each of several transactions may fill before the rest is cut. */
+const DETAILS_EACH = 10
+
+/** One of several transactions: its headline, then its instructions, or where they are in the headline its recipients. */
+function stepDetails(
+  review: Inspected,
+  { headline, outgoing = [] }: Part,
+  which: { readonly number: number; readonly count: number },
+): Detail[] {
+  const parties = outgoing.flatMap(({ party }) => (party === null ? [] : [party]))
+  const rows = isFullyStated(review, parties)
+    ? parties.map((value): Detail => ({ label: say('approval.to'), value, kind: 'address', depth: 0 }))
+    : actionDetails(review, review.actions)
+  return [
+    { label: say('approval.step', which), value: withoutMarks(headline), kind: 'text', depth: 0 },
+    ...rows.map(row => ({ ...row, depth: row.depth + 1 })),
+  ]
+}
+
+/**
+ * What several transactions move together: one line for each token and recipient. Where these are more than a person reads,
+ * one for each token, and a note of how many receive it.
+ */
+function totalsOf(
+  reviews: readonly Inspected[],
+  wallet: string,
+): Pick<Explanation, 'outgoing' | 'incoming' | 'notes'> {
+  const [outgoing, incoming] = ([-1n, 1n] as const).map(sign => {
+    const all = reviews.flatMap(review => movementsOf(review, wallet, sign).map(it => ({ review, it })))
+    const byParty = sumsOf(all, ({ other }) => other)
+    return byParty.length > MAX_TOTALS ? sumsOf(all, () => null) : byParty
+  }) as [Sum[], Sum[]]
+  const recipients = new Set(reviews.flatMap(it => it.effects.outgoing.map(({ other }) => other)))
+  const isSummed = recipients.size > 1 && outgoing.every(({ it }) => it.other === null)
+  return {
+    outgoing: outgoing.map(({ review, it }) => lineOf(review, it)),
+    incoming: incoming.map(({ review, it }) => lineOf(review, it)),
+    notes: isSummed ? [say('solana.recipients', { count: recipients.size })] : [],
+  }
+}
+
+/** Lines of totals, above which they are summed further. */
+const MAX_TOTALS = 20
+
+/** A sum, with a transaction that knows its token. */
+interface Sum {
+  readonly review: Inspected
+  readonly it: Movement
+}
+
+function sumsOf(movements: readonly Sum[], partyOf: (movement: Movement) => string | null): Sum[] {
+  const sums = new Map<string, Sum>()
+  for (const [place, { review, it }] of movements.entries()) {
+    const party = partyOf(it)
+    // Amounts of tokens that nobody could name may be of different ones.
+    const isNameless = it.asset.kind === 'token' && it.asset.mint === null
+    const key = JSON.stringify([isNameless ? place : mintOf(it.asset), party])
+    const amount = (sums.get(key)?.it.amount ?? 0n) + it.amount
+    sums.set(key, { review, it: { asset: it.asset, amount, other: party } })
+  }
+  return [...sums.values()]
+}
+
+/** @param sign `-1n`: what leaves, as the instructions say and a simulation shows beyond them; `1n`: what arrives */
+function movementsOf(review: Inspected, wallet: string, sign: 1n | -1n): readonly Movement[] {
+  const { outgoing, incoming } = review.effects
+  const unstated = unstatedChanges(review, wallet).filter(({ delta }) => delta * sign > 0n)
+  return [
+    ...(sign < 0n ? outgoing : incoming),
+    ...unstated.map(({ asset, delta }) => ({ asset, amount: delta * sign, other: null })),
+  ]
 }
 
 type PriceDisplay = AmountContext['priceDisplay']
@@ -49,14 +131,12 @@ type Inspected = InspectedTransaction &
   AmountContext & { readonly known: readonly string[]; readonly own: readonly string[] }
 
 /** Whether the lines state all that the instructions do; if not, the instructions are listed as details. */
-const isFullyStated = (reviews: readonly InspectedTransaction[], parties: readonly (string | null)[]) =>
-  reviews.every(({ actions, effects }) =>
-    actions.every(
-      action =>
-        effects.fullyStated.has(action) ||
-        // Of an account for somebody who gets something; what it costs is noted as a deposit.
-        (action.kind === 'create-token-account' && parties.includes(action.owner)),
-    ),
+const isFullyStated = ({ actions, effects }: Inspected, parties: readonly (string | null)[]) =>
+  actions.every(
+    action =>
+      effects.fullyStated.has(action) ||
+      // Of an account for somebody who gets something; what it costs is noted as a deposit.
+      (action.kind === 'create-token-account' && parties.includes(action.owner)),
   )
 
 function explainOne(review: Inspected, wallet: string): Part {
@@ -64,17 +144,14 @@ function explainOne(review: Inspected, wallet: string): Part {
   const minor = dangers.filter(({ kind }) => kind === 'would-fail' || kind === 'high-fee')
   const severe = dangers.filter(it => !minor.includes(it))
   const unstated = unstatedChanges(review, wallet)
-  const unstatedLines = (sign: 1n | -1n): Line[] =>
-    unstated
-      .filter(({ delta }) => delta * sign > 0n)
-      .map(({ asset, delta }) => lineOf(review, { asset, amount: delta * sign, other: null }))
+  const linesOf = (sign: 1n | -1n): Line[] => movementsOf(review, wallet, sign).map(it => lineOf(review, it))
+  const outgoing = linesOf(-1n)
   const deposit = rentDeposit(review, unstated)
-  const alsoOutgoing = mayTakeMore(review) || deposit !== null ? [] : unstatedLines(-1n)
-  const outgoing = [...effects.outgoing.map(it => lineOf(review, it)), ...unstatedLines(-1n)]
+  const alsoOutgoing = mayTakeMore(review) || deposit !== null ? [] : outgoing.slice(effects.outgoing.length)
   return {
     headline: headline(review),
     outgoing,
-    incoming: [...effects.incoming.map(it => lineOf(review, it)), ...unstatedLines(1n)],
+    incoming: linesOf(1n),
     permissions: effects.permissions.map(it => permissionOf(review, it)),
     dangers: [
       ...severe.map(dangerWords),

@@ -13,7 +13,7 @@ import { scanDomain } from '../../scan/scan-domain.ts'
 import { withScanVerdict } from '../../scan/scan-verdict.ts'
 import type { ReviewBase } from '../../view/build-view.ts'
 import { explainTransactions } from '../explain/explain-transactions.ts'
-import { inspectTransaction } from './inspect-transaction.ts'
+import { inspectTransaction, readEach } from './inspect-transaction.ts'
 import { costOf } from './transaction-cost.ts'
 
 /** What stands on the screen and what is needed to go on from it. */
@@ -42,18 +42,21 @@ export async function reviewSolanaTransactions(
     const known = knownRecipients(kernel.recipients, 'solana')
     const own = madeHere(kernel.session, 'solana')
     const [reviews, verdict] = await Promise.all([
-      Promise.all(
-        transactions.map(transaction =>
-          inspectTransaction({ wallet, chain, transaction, skipSimulation, now, network }, signal),
-        ),
+      readEach(transactions, transaction =>
+        inspectTransaction({ wallet, chain, transaction, skipSimulation, now, network }, signal),
       ),
       scanAll(kernel, request, signal),
     ])
+    const explained = explainTransactions(reviews, wallet, priceDisplay, known, own)
+    const cost = costOf(reviews, wallet, priceDisplay)
+    // A signature costs nothing, and the wallet may be funded before the site sends the transaction.
+    const isNoteOnly = request.mode === 'sign' && cost.shortage !== null
+    const notes = isNoteOnly ? [say('solana.shortNow'), ...explained.notes] : explained.notes
     return {
       ok: true,
       review: {
-        explanation: withScanVerdict(explainTransactions(reviews, wallet, priceDisplay, known, own), verdict),
-        cost: costOf(reviews, wallet, priceDisplay),
+        explanation: withScanVerdict({ ...explained, notes }, verdict),
+        cost: isNoteOnly ? { ...cost, shortage: null } : cost,
         networkName: networkName(chain),
         network,
       },
@@ -79,7 +82,7 @@ async function scanAll(
       { chainId: chain, domain, method, params: [base64Text(transaction)] },
       signal,
     )
-  return worstOf(await Promise.all(transactions.map(ask)))
+  return worstOf(await readEach(transactions, ask))
 }
 
 /** Names of their own, the same in every language. */

@@ -4,7 +4,7 @@ import type { SolanaTransactionRequest } from '../../../requests/solana-transact
 import type { Calls } from '../../../session/calls.ts'
 import { scan, worstOf } from '../../scan/scan.ts'
 import type { Danger } from '../explain/dangers.ts'
-import { inspectTransaction } from './inspect-transaction.ts'
+import { inspectTransaction, readEach } from './inspect-transaction.ts'
 
 /**
  * No operator can have meant this by giving up the screens: it takes the wallet itself or what it controls, lets somebody take all of
@@ -44,19 +44,15 @@ export async function needsScreen(
     return (await inspectTransaction(input, signal)).dangers
   }
   const [verdicts, dangers] = await Promise.all([
-    Promise.all(
-      transactions.map(transaction =>
-        scan(calls, { chainId: chain, domain, method, params: [base64Text(transaction)] }, signal),
-      ),
+    readEach(transactions, transaction =>
+      scan(calls, { chainId: chain, domain, method, params: [base64Text(transaction)] }, signal),
     ),
-    Promise.all(
-      transactions.map(transaction =>
-        dangersOf(transaction, network).catch(() => {
-          signal.throwIfAborted()
-          // Without the node the transaction still speaks for itself.
-          return dangersOf(transaction, null)
-        }),
-      ),
+    readEach(transactions, transaction =>
+      dangersOf(transaction, network).catch(() => {
+        signal.throwIfAborted()
+        // Without the node the transaction still speaks for itself.
+        return dangersOf(transaction, null)
+      }),
     ),
   ])
   const verdict = worstOf(verdicts)
