@@ -2174,14 +2174,14 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'the API process’s role lets no migration run again, and says not whose tokens count',
     file: 'auth-server/database/roles.ts',
-    find: '      await tx.execute(sql`revoke insert, update, delete on ${sql.identifier(table)} from ${to}`)\n',
+    find: '    await tx.execute(sql`revoke insert, update, delete on ${sql.identifier(table)} from ${to}`)\n',
     replace: '',
     tests: ['auth-server/database/roles.test.ts'],
   },
   {
     name: 'temporary functions are for nobody, nor are temporary tables',
     file: 'auth-server/database/roles.ts',
-    find: '    await db.execute(sql`revoke all on database ${database} from public`)\n',
+    find: '    await tx.execute(sql`revoke all on database ${database} from public`)\n',
     replace: '',
     tests: ['auth-server/database/roles.test.ts'],
   },
