@@ -225,7 +225,7 @@ test.describe('where the browser cannot tell what covers the frame', () => {
     const page = await context.newPage()
     await page.goto(`${shop.stack.wallet.origin}/apps/${shop.stack.app.id}/approve`)
     await expect(page.getByRole('alert')).toHaveText(
-      'This window lost its connection to the site. Close it and start again.',
+      'There is nothing to approve in this window. Continue on the site’s page.',
     )
     await expect(page.getByRole('button')).toHaveCount(0)
   })
