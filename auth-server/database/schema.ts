@@ -349,9 +349,8 @@ export const rateLimits = pgTable(
 )
 
 /**
- * The one entropy (BIP-39) that a user's server wallets come from. Versioned envelope; opens only in the signer process,
- * only for this app and user. It is written with the user's first wallet and needed for further ones; to sign, a wallet
- * has its own key.
+ * The one entropy (BIP-39) of a user's server wallets. Versioned envelope; opens only in the signer process, only for this app and
+ * user. It is written with the user's first wallet and needed for further ones; to sign, a wallet has its own key.
  */
 export const walletEntropies = pgTable(
   'wallet_entropies',
