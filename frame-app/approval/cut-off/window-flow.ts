@@ -133,8 +133,9 @@ export function followFlow(appId: string, secret: FlowSecret, events: WindowFlow
         if (now.is_taken) return end(null, TAKEN)
         if (!now.is_answered) {
           const answer = await seal(secret, { kind: 'answer', review: given.key }, given.verdict)
-          await post('answer', { answer }, flowDone)
-          continue
+          const sent = await post('answer', { answer }, flowDone)
+          // What the server did not take is sent again after a pause.
+          if (sent && sent !== 'over') continue
         }
       }
       await pause(given ? ASK_EVERY_MS : WATCH_EVERY_MS)

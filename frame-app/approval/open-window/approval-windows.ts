@@ -12,7 +12,14 @@
  */
 import { watch } from '../../window/watch.ts'
 import type { CutOffFlow } from '../cut-off/frame-flow.ts'
-import { INITIAL, isAsking, nextState, type RequestEvent, type RequestState } from '../view/request-state.ts'
+import {
+  INITIAL,
+  isAsking,
+  isOver,
+  nextState,
+  type RequestEvent,
+  type RequestState,
+} from '../view/request-state.ts'
 import {
   type Review,
   type ToWindow,
@@ -235,6 +242,7 @@ export function createApprovalWindows(own: Window, appId: string): ApprovalWindo
     if (entry.state.status === before.status || isAsking(entry.state)) return
     const news: WindowNews = { event: 'state', state: entry.state }
     dropPresent(entry)
+    if (isOver(entry.state)) entry.review = null
     dropFlow(entry, news)
     entry.request?.onStatus('none')
     for (const target of entry.windows) {
