@@ -121,7 +121,7 @@ export const alertText = () => document.querySelector('[role="alert"]')?.textCon
 /** Waits for what comes by itself, such as a screen's code, without a step of the test. */
 export async function until(check: () => void) {
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false)
-  await vi.waitFor(check, { timeout: 5_000 })
+  await vi.waitFor(check)
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 }
 
