@@ -132,6 +132,7 @@ const FLOW_VALUES = {
   flow_id: '4bf92f3577b34da6a3ce92',
   offer: 'Zk3xV0m1Q2w4E5r6T7y8U9i0O1p2A3s4D5f6G7h8J9kZk3xV0m1Q2w4E5r6T7y8',
   answer: 'Zk3xV0m1Q2w4E5r6T7y8U9i0O1p2A3s4D5f6G7h8J9kZk3xV0m1Q2w4E5r6T7y8',
+  outcome: 'Zk3xV0m1Q2w4E5r6T7y8U9i0O1p2A3s4D5f6G7h8J9kZk3xV0m1Q2w4E5r6T7y8',
 }
 
 /** Login methods, linking and the flows that go with them. */
