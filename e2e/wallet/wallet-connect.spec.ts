@@ -233,12 +233,13 @@ test('a refusal, a code that was reset, and a relay that is away or lies each sa
   await context.clock.fastForward(15_000)
   await expect(site.alert).toContainText('Unable to connect')
   peers.relay.refuse(false)
-  phone.habits.proposal = 'approve'
   await site.button('Try again').click()
-  await scanWith(phone, screens.qrCode)
+  // The library of a phone that lost the relay, too, sometimes ignores the first message after it is back.
+  const other = await peers.phone()
+  await scanWith(other, screens.qrCode)
   expect(await connecting).toMatchObject({
     ok: true,
-    value: { wallet: { address: phone.keys.ethereum.address } },
+    value: { wallet: { address: other.keys.ethereum.address } },
   })
 })
 

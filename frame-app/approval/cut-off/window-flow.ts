@@ -74,7 +74,10 @@ export function followFlow(appId: string, secret: FlowSecret, events: WindowFlow
     if (outcome === null) return false
     const said: object = JSON.parse(await open(secret, { kind: 'outcome' }, outcome))
     const message = toWindow.parse({ ...said, to: 'vitrine:approval-window', event: 'news' })
-    if (message.event === 'news') end({ ...message, colorScheme: message.colorScheme }, message.news)
+    if (message.event === 'news') {
+      const { language, colorScheme, news } = message
+      end({ language, colorScheme }, news)
+    }
     return true
   }
 
