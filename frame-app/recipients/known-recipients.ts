@@ -15,19 +15,12 @@ export interface NewRecipient {
   readonly name?: string | null
 }
 
-/**
- * Whom lines of value go to. A site that has nothing sent to an address does not make it a known one, nor does a contract that is said
- * to send something.
- */
+/** Whom lines of value go to. A site that has nothing sent to an address does not make it a known one. */
 export const recipientsOf = (
-  outgoing: readonly {
-    readonly amount: string
-    readonly party: string | null
-    readonly account?: string | undefined
-  }[],
+  outgoing: readonly { readonly amount: string; readonly party: string | null }[],
 ): NewRecipient[] =>
-  outgoing.flatMap(({ amount, party, account }) =>
-    account === undefined && party !== null && /[1-9]/.test(amount) ? [{ address: party }] : [],
+  outgoing.flatMap(({ amount, party }) =>
+    party !== null && /[1-9]/.test(amount) ? [{ address: party }] : [],
   )
 
 /**

@@ -197,12 +197,17 @@ describe('without a screen', () => {
   })
 
   test.each([
-    ['that cannot be read', '0xdeadbeef', 1],
-    ['that gives somebody all of a token', executed(encode('approve(address, uint256)', THIEF, MAX)), 1],
-    ['that sends an amount', executed(encode('transfer(address, uint256)', THIEF, 5n)), 0],
-  ])('a user operation %s comes before the person, or need not', async (_, callData, times) => {
+    ['that cannot be read', { callData: '0xdeadbeef' }, 1],
+    ['with a set-up that cannot be read', { callData: '0x', initCode: `0x7702${'0'.repeat(36)}12` }, 1],
+    [
+      'that gives somebody all of a token',
+      { callData: executed(encode('approve(address, uint256)', THIEF, MAX)) },
+      1,
+    ],
+    ['that sends an amount', { callData: executed(encode('transfer(address, uint256)', THIEF, 5n)) }, 0],
+  ])('a user operation %s comes before the person, or need not', async (_, fields, times) => {
     const { context, show } = open({}, 'Benign')
-    const message = { sender: ROUTER, nonce: '1', callData }
+    const message = { sender: ROUTER, nonce: '1', ...fields }
     const typedData = { ...permit, primary_type: 'PackedUserOperation', message }
     await ask<'sign-typed-data'>(context, { kind: 'sign-typed-data', wallet, typedData, uiOptions: {} })
     expect(show).toHaveBeenCalledTimes(times)

@@ -78,6 +78,10 @@ describe('a user operation', () => {
     ['other values than calls', call('executeBatch(address[],uint256[],bytes[])', [TOKEN], [1n, 2n], ['0x'])],
     ['no calls at all', modular('0x01', modularBatch())],
     ['an unknown mode', modular('0x0100000000000000beef', modularBatch(...list))],
+    [
+      'an unknown mode of a single call',
+      modular('0x0000000000000000beef', concatHex([TOKEN, numberToHex(0, { size: 32 })])),
+    ],
     ['an unknown call type', modular('0x02', modularBatch(...list))],
     ['an unknown way to fail', modular('0x0102', modularBatch(...list))],
     ['a single call without a value', modular('0x00', TOKEN)],

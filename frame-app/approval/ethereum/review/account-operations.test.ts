@@ -18,7 +18,7 @@ import {
 } from '../../testing/account-calls.ts'
 import { withDangerTexts } from '../../testing/danger-texts.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks } from '../../testing/fake-network.ts'
-import { CATS, FRIEND, ROUTER, THIEF, USDC } from '../../testing/scenes.ts'
+import { CATS, FRIEND, ROUTER, simulationOf, THIEF, transferLog, USDC } from '../../testing/scenes.ts'
 import { reviewTransactions } from './review-transactions.ts'
 import { reviewTypedData } from './review-typed-data.ts'
 
@@ -176,6 +176,11 @@ describe('a user operation', () => {
     expect(setUp.title).toBe('Sign what could move everything')
   })
 
+  it('whose gas another account pays shows no fee', async () => {
+    const { details } = await operation({ paymasterAndData: ROUTER })
+    expect(details).not.toContainEqual(expect.objectContaining({ label: say('approval.fee') }))
+  })
+
   it('with a fee that takes the whole balance is warned of', async () => {
     const { dangers } = await operation({ preVerificationGas: (10n ** 9n).toString() })
     expect(dangers).toContain(say('danger.absurdFee', { fee: '2.0004 ETH' }))
@@ -305,12 +310,36 @@ describe('a Safe transaction', () => {
     expect(dangers).toContain(say('danger.safeRefund', { account: '0x5aF…eEEe', amount: '5 USDC' }))
   })
 
-  it('that the wallet sends is shown as the Safe’s calls', async () => {
-    const transaction: EthereumTransactionInput = { to: SAFE, data: execTransaction(toUsdc) }
+  it('that pays a gas refund in another token shows the amount in that token', async () => {
+    const refund = { baseGas: '1000000', gasPrice: '5', gasToken: USDC, refundReceiver: THIEF }
+    const { outgoing } = await safeTx({ to: FRIEND, value: '1', ...refund })
+    expect(outgoing).toMatchObject([{ party: FRIEND }, { amount: '5 USDC', party: THIEF }])
+  })
+
+  const sentByWallet = async (to: Address, state: FakeChainState = {}) => {
+    const transaction: EthereumTransactionInput = { to, data: execTransaction(toUsdc) }
     const task = { wallet, chainId: 1, calls: [transaction], method: 'eth_sendTransaction' }
-    const result = await reviewTransactions(kernelOn({}), task, signal)
+    const result = await reviewTransactions(kernelOn(state), task, signal)
     if (!result.ok) throw new Error(result.failure.message)
-    const { headline, outgoing, dangers } = withDangerTexts(result.review.explanation)
+    return withDangerTexts(result.review.explanation)
+  }
+
+  it('at an address without code is warned of', async () => {
+    expect((await sentByWallet(THIEF)).dangers).toContain(say('danger.noContract', { address: '0x123…7890' }))
+  })
+
+  it('that takes from the wallet without saying so is warned of once, by the test run', async () => {
+    const simulate = () => simulationOf(transferLog(USDC, wallet.address, THIEF, 9_000_000n))
+    const { outgoing, dangers } = await sentByWallet(SAFE, { simulate })
+    expect(outgoing.map(({ amount, account }) => [amount, account])).toEqual([
+      ['5 USDC', SAFE],
+      ['9 USDC', undefined],
+    ])
+    expect(dangers).toContain(say('danger.alsoLeaves', { amount: '9 USDC' }))
+  })
+
+  it('that the wallet sends is shown as the Safe’s calls', async () => {
+    const { headline, outgoing, dangers } = await sentByWallet(SAFE)
     expect(headline).toBe('Shared account: Send 5 USDC')
     expect(outgoing).toMatchObject([{ amount: '5 USDC', party: FRIEND, account: SAFE }])
     expect(dangers).toContain(say('danger.accountClaims', { address: '0x5aF…eEEe', host: 'shop.example' }))
