@@ -142,6 +142,7 @@ describe('without a screen', () => {
   const MAX = 2n ** 256n - 1n
   const encode = (signature: string, ...args: readonly unknown[]) =>
     encodeFunctionData({ abi: parseAbi([`function ${signature}` as 'function named()']) as Abi, args })
+  const executed = (data: Hex) => encode('execute(address, uint256, bytes)', USDC, 0n, data)
   const controls = [
     ['an unlimited approval', encode('approve(address, uint256)', THIEF, MAX)],
     ['a raise of an approval without end', encode('increaseAllowance(address, uint256)', THIEF, MAX)],
@@ -193,6 +194,23 @@ describe('without a screen', () => {
     const typedData = { ...permit, message: deadline === undefined ? message : { ...message, deadline } }
     await ask<'sign-typed-data'>(context, { kind: 'sign-typed-data', wallet, typedData, uiOptions: {} })
     expect([show.mock.calls.length, perform.mock.calls.length]).toEqual([1, 0])
+  })
+
+  test.each([
+    ['that cannot be read', { callData: '0xdeadbeef' }, 1],
+    ['with a set-up that cannot be read', { callData: '0x', initCode: `0x7702${'0'.repeat(36)}12` }, 1],
+    [
+      'that gives somebody all of a token',
+      { callData: executed(encode('approve(address, uint256)', THIEF, MAX)) },
+      1,
+    ],
+    ['that sends an amount', { callData: executed(encode('transfer(address, uint256)', THIEF, 5n)) }, 0],
+  ])('a user operation %s comes before the person, or need not', async (_, fields, times) => {
+    const { context, show } = open({}, 'Benign')
+    const message = { sender: ROUTER, nonce: '1', ...fields }
+    const typedData = { ...permit, primary_type: 'PackedUserOperation', message }
+    await ask<'sign-typed-data'>(context, { kind: 'sign-typed-data', wallet, typedData, uiOptions: {} })
+    expect(show).toHaveBeenCalledTimes(times)
   })
 
   test('the scanner is told the pinned host and each call', async () => {

@@ -16,6 +16,8 @@ const line = z.object({
   party: address,
   /** Whether it is an own wallet, or one to which something was sent from this browser; `null`: it cannot be told. */
   standing: z.nullable(z.enum(['own', 'known', 'new'])),
+  /** The account that pays or receives; absent: the wallet that signs. */
+  account: z.optional(text),
 })
 export type Line = z.infer<typeof line>
 

@@ -2,6 +2,7 @@ import { toHex } from 'viem'
 import { expect, it, vi } from 'vitest'
 import { knownRecipients } from '../../recipients/known-recipients.ts'
 import { fakeKernel, user, wallet } from '../../ui/testing/fake-kernel.ts'
+import { execTransaction, SAFE } from '../testing/account-calls.ts'
 import { type FakeChainState, fakeNetwork, fakeNetworks, sentTransaction } from '../testing/fake-network.ts'
 import { FRIEND } from '../testing/scenes.ts'
 import { type SendRequest, startSending } from './send-flow.ts'
@@ -34,7 +35,7 @@ async function sendAsAsked(state: FakeChainState, over: Partial<SendRequest> = {
   await vi.waitFor(() => expect(flow.get().status).toBe('reviewing'))
   flow.send({ type: 'approve', attempt: flow.get().attempt })
   await vi.waitFor(() => expect(flow.get().status).toBe('done'))
-  return { known: () => knownRecipients(kernel.recipients, 'ethereum') }
+  return { flow, known: () => knownRecipients(kernel.recipients, 'ethereum') }
 }
 
 it('whom a site had something sent to is known once it has arrived', async () => {
@@ -47,6 +48,15 @@ it('whom a site had something sent to is known once it has arrived', async () =>
   expect(known()).toEqual([])
   arrive()
   await vi.waitFor(() => expect(known()).toEqual([FRIEND]))
+})
+
+it('a contract that only claims to pay makes nobody known', async () => {
+  const wait = vi.fn(async () => sentTransaction(hash, 1))
+  const data = execTransaction({ to: FRIEND, value: 1n })
+  const { known, flow } = await sendAsAsked({ wait }, { transaction: { to: SAFE, data } })
+  await new Promise(resolve => setTimeout(resolve))
+  expect(known()).toEqual([])
+  expect(flow.get()).toMatchObject({ result: { outgoing: [] } })
 })
 
 it('what failed on the chain makes nobody known', async () => {

@@ -79,7 +79,8 @@ export function startSending(
         },
         signal,
       )
-      const { outgoing } = explanation
+      // What another account pays did not leave the wallet.
+      const outgoing = explanation.outgoing.filter(({ account }) => account === undefined)
       const last = hashes.at(-1)
       // An own transfer is written down by the form, which knows the name that led there. Each comes after the one before it
       // has succeeded, so the last one speaks for all.

@@ -33,6 +33,7 @@ it.each([
   ['none of a swap', about([line()], [line()]), null, null],
   ['none of several transactions', about([line()], [], 2), null, null],
   ['none where there is none', about([]), null, null],
+  ['none that another account pays', about([line({ account: FRIEND })]), null, null],
 ])('keeps of an approval %s', (_name, kept, amount, party) => {
   expect(kept).toEqual({ headline: 'Send', amount, party, askedBy: PAGE })
 })

@@ -13,7 +13,7 @@ export function sentAboutOf(
   request: { readonly isOwn?: true },
   page: string,
 ): SentAbout {
-  const [line, ...others] = [...outgoing, ...incoming]
+  const [line, ...others] = [...outgoing, ...incoming].filter(({ account }) => account === undefined)
   const sign = outgoing.length > 0 ? '−' : '+'
   const only = line !== undefined && others.length === 0 && count === 1 ? line : null
   return {

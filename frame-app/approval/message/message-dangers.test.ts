@@ -134,7 +134,36 @@ describe('dangers of a message', () => {
 
   it('warns of data that nobody can read, and of a hash in particular', () => {
     expect(dangersOf('0xff00ff', 'hex')).toEqual([say('danger.unreadable')])
-    expect(dangersOf(`0x${'f5'.repeat(32)}`, 'hex')).toEqual([say('danger.hash')])
+    const hash = readMessage(`0x${'f5'.repeat(32)}`, 'hex')
+    const solana = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g'
+    const told = messageDangers(hash, { hostOrigin: 'https://shop.example', address: solana })
+    expect(told.map(({ text }) => text)).toEqual([say('danger.hash')])
+  })
+
+  it('warns in red of a hash that may be an operation of the signer’s account', () => {
+    const hash = readMessage(`0x${'f5'.repeat(32)}`, 'hex')
+    const [danger] = messageDangers(hash, { hostOrigin: 'https://shop.example', address })
+    expect(danger).toMatchObject({ level: 'red', text: say('danger.operationHash') })
+    expect(danger?.headline).toBe(say('danger.head.unread'))
+  })
+
+  it.each([
+    ['text', 'a!Q#9z$R%8y^S&7x*T(6w)U_5v+V=4u~', 'utf-8'],
+    ['data', `0x${Buffer.from('a!Q#9z$R%8y^S&7x*T(6w)U_5v+V=4u~').toString('hex')}`, 'hex'],
+  ] as const)(
+    'warns of a hash that was searched for until it is printable, as %s',
+    (_name, message, encoding) => {
+      expect(dangersOf(message, encoding)).toEqual([say('danger.operationHash')])
+    },
+  )
+
+  it.each([
+    'd41d8cd98f00b204e9800998ecf8427e',
+    'Welcome back. Sign to continue. ',
+    'Grüße aus Köln an alle da, ja',
+  ])('reads 32 bytes of words or of a nonce as a text: %s', text => {
+    expect(new TextEncoder().encode(text)).toHaveLength(32)
+    expect(dangersOf(text)).toEqual([])
   })
 
   it('warns of hidden characters', () => {

@@ -12,11 +12,29 @@ export interface MessageContext {
 
 /** What a person should know before approving, most severe first; one sentence each. */
 export function messageDangers({ bytes, text }: MessageContent, context: MessageContext): Danger[] {
-  if (text === null) return [warn(bytes.length === 32 ? 'danger.hash' : 'danger.unreadable')]
+  // Owners of smart accounts sign the bare hash of a user operation (ERC-4337 v0.6 and v0.7) or of a Safe transaction in this way.
+  const isHash = bytes.length === 32 && (text === null || isHashLike(text)) && isEthereum(context.address)
+  const hash = isHash ? [warn('danger.operationHash')] : []
+  if (text !== null) return [...hash, ...textMessageDangers(text, context)]
+  return isHash ? hash : [warn(bytes.length === 32 ? 'danger.hash' : 'danger.unreadable')]
+}
+
+/** The same of a text that is no hash, as inside of typed data. */
+export function textMessageDangers(text: string, context: MessageContext): Danger[] {
   const hasHidden = readableParts(text).some(part => part.kind === 'hidden')
   const dangers = loginDangers(text, context).map(tell => tell())
   return distinct([...dangers, ...(hasHidden ? [warn('danger.hidden')] : [])])
 }
+
+/** Signs in a text of 32 bytes that is still taken for words. */
+const MAX_SIGNS = 2
+
+/**
+ * Whether a text of 32 bytes may be a hash. An attacker can try nonces until a hash is printable, which takes some 2⁴⁶ of them. For
+ * one of letters, digits and spaces it takes some 2⁶⁰.
+ */
+const isHashLike = (text: string): boolean =>
+  [...text].filter(character => !/[\p{L}\p{M}\p{N} ]/u.test(character)).length > MAX_SIGNS
 
 /**
  * A site that passes on another site's login message would be logged in there as this person (EIP-4361, "Phishing").

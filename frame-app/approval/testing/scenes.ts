@@ -3,6 +3,7 @@ import type { Address, EthereumNetwork } from '../../chains/ethereum/ports.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
 import { wallet } from '../../ui/testing/fake-kernel.ts'
 import { TOKEN_ABI } from '../ethereum/decode/token-calls.ts'
+import { execute, SAFE } from './account-calls.ts'
 import { type FakeChainState, fakeNetwork } from './fake-network.ts'
 
 /** Requests and the chain that they meet, for tests and for looking at. */
@@ -25,7 +26,7 @@ const STATE: FakeChainState = {
     [FAKE_USDC]: { symbol: 'USDC', decimals: 6 },
     [CATS]: { symbol: 'CATS', standard: 'erc721' },
   },
-  contracts: [ROUTER],
+  contracts: [ROUTER, SAFE],
 }
 
 const common = { id: '1', wallet, chainId: 1, uiOptions: {} } as const
@@ -130,6 +131,33 @@ const mail = {
   },
 }
 
+/** A Safe pays, and a smart account does (ERC-4337 v0.8). */
+const safeTx = {
+  types: {
+    SafeTx: [
+      { name: 'to', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'data', type: 'bytes' },
+      { name: 'operation', type: 'uint8' },
+    ],
+  },
+  primary_type: 'SafeTx',
+  domain: { chainId: 1, verifyingContract: SAFE },
+  message: { to: USDC, value: '0', data: tokenCall('transfer', [FRIEND, 89_000_000n]), operation: 0 },
+}
+const userOperation = (callData: string) => ({
+  types: {
+    PackedUserOperation: [
+      { name: 'sender', type: 'address' },
+      { name: 'nonce', type: 'uint256' },
+      { name: 'callData', type: 'bytes' },
+    ],
+  },
+  primary_type: 'PackedUserOperation',
+  domain: { name: 'ERC4337', version: '1', chainId: 1, verifyingContract: ROUTER },
+  message: { sender: SAFE, nonce: '1', callData },
+})
+
 const typed = (typedData: object): ScreenRequest =>
   ({ id: '1', kind: 'sign-typed-data', wallet, typedData, uiOptions: {} }) as ScreenRequest
 
@@ -211,6 +239,11 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'typed-permit': scene(typed(permit())),
   'typed-permit-thief': scene(typed(permit({ spender: THIEF, value: MOST.toString() }))),
   'typed-order': scene(typed(order)),
+  'typed-safe': scene(typed(safeTx)),
+  'typed-operation': scene(
+    typed(userOperation(execute({ to: USDC, data: tokenCall('transfer', [FRIEND, 89_000_000n]) }))),
+  ),
+  'typed-operation-unread': scene(typed(userOperation('0xdeadbeef'))),
   authorization: scene({
     id: '1',
     kind: 'sign-authorization',

@@ -244,6 +244,23 @@ describe('approving a signature', () => {
     }
   })
 
+  it.each([
+    ['typed-safe', 'Shared account: Send 89 USDC'],
+    ['typed-operation', 'Send 89 USDC'],
+  ])('tells which account pays whom, where it is not the wallet: %s', async (name, headline) => {
+    await open(name)
+    await until(() => expect(title()).toBe(headline))
+    for (const part of ['Leaves the account 0x5aF…eEEe', '−89 USDC', '0x8ba…BA72'])
+      expect(text()).toContain(part)
+    expect(text()).not.toContain(say('approval.outgoing'))
+  })
+
+  it('says of an operation that cannot be read that it could move everything', async () => {
+    await open('typed-operation-unread')
+    await until(() => expect(title()).toBe('Sign what could move everything'))
+    expect(text()).toContain(say('danger.accountUnread', { account: '0x5aF…eEEe' }))
+  })
+
   it('cannot be approved before the last danger has been in sight', async () => {
     const perform = vi.fn(async () => ({ signature: '0x0b', encoding: 'hex' }))
     await open('typed-permit-thief', { operations: { perform: perform as never } })

@@ -1,5 +1,6 @@
 import { Avatar } from '../../marks/avatar.tsx'
 import { Address } from '../../ui/address.tsx'
+import { shortAddress } from '../../ui/short-address.ts'
 import { say } from '../../words/say.ts'
 import type { Explanation, Line, Permission } from '../explain/explanation.ts'
 import styles from './hero.module.css'
@@ -19,11 +20,35 @@ export function Hero({
   const isOne = outgoing.length + incoming.length + permissions.length === 1
   return (
     <>
-      <Lines isOne={isOne} label={say('approval.outgoing')} lines={outgoing} way="out" />
+      {byAccount(outgoing).map(({ account, lines }) => (
+        <Lines
+          // The wallet's own lines need no label where they are all that there is. Another account's always have theirs.
+          isOne={isOne && account === undefined}
+          key={account ?? ''}
+          label={
+            account === undefined
+              ? say('approval.outgoing')
+              : say('approval.outgoingOf', { account: shortAddress(account) })
+          }
+          lines={lines}
+          way="out"
+        />
+      ))}
       <Lines isOne={isOne} label={say('approval.incoming')} lines={incoming} way="in" />
       <Permissions permissions={permissions} />
     </>
   )
+}
+
+/** Lines by the account that pays, in the order of the first of each. */
+function byAccount(
+  lines: readonly Line[],
+): readonly { readonly account: string | undefined; readonly lines: readonly Line[] }[] {
+  const accounts = [...new Set(lines.map(({ account }) => account?.toLowerCase()))]
+  return accounts.map(account => {
+    const own = lines.filter(line => line.account?.toLowerCase() === account)
+    return { account: own[0]?.account, lines: own }
+  })
 }
 
 interface LinesProps {

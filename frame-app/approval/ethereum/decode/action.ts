@@ -55,6 +55,32 @@ export type Action =
       readonly size: number
       readonly data: Hex
     }
+  | AccountCalls
+  /** Another address may act for the contract afterwards, or one may no longer. */
+  | {
+      readonly kind: 'change-control'
+      readonly contract: Address
+      /** The function's name. */
+      readonly name: string
+      /** The address that gets control, e.g. an owner, a module or code; `null`: none. */
+      readonly added: Address | null
+      /** The address that loses it; `null`: none, or the call does not say. */
+      readonly removed: Address | null
+      /** How many owners of a Safe have to sign afterwards; `null`: the call does not say. */
+      readonly threshold: bigint | null
+    }
+  /** Code of another contract runs as the account, and can do all that the account can. */
+  | { readonly kind: 'delegate'; readonly account: Address; readonly contract: Address }
+  /** The account would do something that the bytes do not say, or not in a form that is known. */
+  | { readonly kind: 'unread'; readonly account: Address }
+
+/** Calls that another account makes, because it is asked to by this one. */
+export interface AccountCalls {
+  readonly kind: 'account-calls'
+  readonly account: Address
+  /** At least one. */
+  readonly calls: readonly DecodedCall[]
+}
 
 /** A function that a descriptor explains. */
 export interface KnownCall {

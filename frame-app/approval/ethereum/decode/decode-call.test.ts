@@ -15,6 +15,15 @@ const actionsOf = (to: Address | undefined, data: Hex, value = 0n, chainId = 1) 
 const token = (functionName: string, args: readonly unknown[]) =>
   encodeFunctionData({ abi: TOKEN_ABI, functionName, args } as never)
 
+it('does not read a multicall whose calls share their bytes, which would multiply the work on each level', () => {
+  const word = (value: number) => value.toString(16).padStart(64, '0')
+  const inner = `${token('transfer', [ONE, 5n]).slice(2)}${'0'.repeat(1_000)}`
+  const shared = (times: number): Hex =>
+    `0xac9650d8${word(32)}${word(times)}${word(times * 32).repeat(times)}${word(inner.length / 2)}${inner}${'0'.repeat(64)}`
+  expect(actionsOf(TOKEN, shared(1))).toMatchObject([{ kind: 'transfer', to: ONE, number: 5n }])
+  expect(actionsOf(TOKEN, shared(20))).toMatchObject([{ kind: 'unknown-call' }])
+})
+
 describe('the calls of tokens', () => {
   it.each([
     ['transfer', token('transfer', [ONE, 5n]), { kind: 'transfer', from: null, to: ONE, number: 5n }],

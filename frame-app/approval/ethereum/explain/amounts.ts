@@ -96,7 +96,7 @@ export const nftLine = (
 ): Line => lineOf(context, { first: nftName(context, token, id, amount), beside: null }, token, party)
 
 const lineOf = (
-  { knownAddresses, ownAddresses = [], wallet }: ExplainContext,
+  { knownAddresses, ownAddresses = [], wallet, account }: ExplainContext,
   { first, beside }: TwoWays,
   token: Address | null,
   party: Address | null,
@@ -106,6 +106,7 @@ const lineOf = (
   token,
   party,
   standing: party === null ? null : standingOf(party, [wallet, ...ownAddresses], knownAddresses),
+  ...(account !== undefined && { account }),
 })
 
 /** Whether a person has had to do with an address before. */

@@ -1,10 +1,10 @@
-import type { Hex } from '../../../chains/ethereum/ports.ts'
+import type { Address, Hex } from '../../../chains/ethereum/ports.ts'
 import { say } from '../../../words/say.ts'
 import { type Danger, warn } from '../../explain/danger.ts'
 import type { Detail } from '../../explain/explanation.ts'
 import { dateAndTime, plainNumber } from '../../explain/numbers.ts'
 import { tell } from '../../explain/tell.ts'
-import type { Action, CallField, Intent, KnownCall } from '../decode/action.ts'
+import type { AccountCalls, Action, CallField, Intent, KnownCall } from '../decode/action.ts'
 import { guessValues } from '../decode/guess-values.ts'
 import type { ActionPart } from './action-part.ts'
 import { contractDangers, receiverDangers, tokenDangers } from './address-dangers.ts'
@@ -19,12 +19,13 @@ import {
   tokenName,
 } from './amounts.ts'
 import { explainAllowance, explainAllowanceOfAll } from './explain-allowance.ts'
-import { type ExplainContext, isSame } from './explain-context.ts'
+import { actorOf, type ExplainContext, inNameOf, isSame } from './explain-context.ts'
+import { explainControl, explainDelegate, explainUnread } from './explain-control.ts'
 
 type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
-/** One action in words. */
-export function explainAction(context: ExplainContext, action: Action): ActionPart {
+/** One action in words. The calls of another account are `explainCalls`'s. */
+export function explainAction(context: ExplainContext, action: Exclude<Action, AccountCalls>): ActionPart {
   switch (action.kind) {
     case 'send-native':
       return {
@@ -59,6 +60,12 @@ export function explainAction(context: ExplainContext, action: Action): ActionPa
       return explainNfts(context, action)
     case 'known-call':
       return explainKnownCall(context, action)
+    case 'change-control':
+      return explainControl(context, action)
+    case 'delegate':
+      return explainDelegate(action)
+    case 'unread':
+      return explainUnread(action)
     case 'unknown-call':
       return {
         headline: say('approval.headline.unknownCall'),
@@ -83,19 +90,25 @@ function explainTransfer(context: ExplainContext, action: Of<'transfer'>): Actio
     return explainNfts(context, {
       kind: 'send-nfts',
       contract,
-      from: from ?? context.wallet,
+      from: from ?? actorOf(context),
       to,
       nfts: [{ id: number, amount: null }],
     })
   const amount = tokenAmount(context, contract, number)
-  const isOwn = from === null || isSame(from, context.wallet)
+  const payer = from ?? actorOf(context)
+  const isOwn = isSame(payer, context.wallet) || isSame(payer, actorOf(context))
   const incoming = !isOwn && isSame(to, context.wallet)
-  const isShort = isOwn && token?.balance !== null && token?.balance !== undefined && token.balance < number
+  // The balance is the wallet's. Nobody has read what another account has.
+  const isShort =
+    isSame(payer, context.wallet) &&
+    token?.balance !== null &&
+    token?.balance !== undefined &&
+    token.balance < number
   return {
     headline: tell('approval.headline.send', { amount }),
-    outgoing: isOwn ? [tokenLine(context, contract, number, to)] : [],
+    outgoing: isOwn ? [tokenLine(inNameOf(context, payer), contract, number, to)] : [],
     takes: isOwn ? [{ asset: { kind: 'token', address: contract }, amount: number }] : [],
-    incoming: incoming ? [tokenLine(context, contract, number, from)] : [],
+    incoming: incoming ? [tokenLine(inNameOf(context, to), contract, number, payer)] : [],
     dangers: [
       ...tokenDangers(context, contract),
       ...receiverDangers(context, to, contract),
@@ -104,7 +117,7 @@ function explainTransfer(context: ExplainContext, action: Of<'transfer'>): Actio
         : []),
       ...(token?.standard === 'erc20' ? [] : [warn('danger.unknownToken')]),
     ],
-    details: isOwn || incoming ? [] : [address(say('approval.from'), from), address(say('approval.to'), to)],
+    details: isOwn || incoming ? [] : [address(say('approval.from'), payer), address(say('approval.to'), to)],
     notes: isOwn && isSame(to, context.wallet) ? [say('approval.ownWallet')] : [],
   }
 }
@@ -112,22 +125,23 @@ function explainTransfer(context: ExplainContext, action: Of<'transfer'>): Actio
 function explainNfts(context: ExplainContext, action: Of<'send-nfts'>): ActionPart {
   const { contract, from, to, nfts } = action
   const [first] = nfts
-  const lines = (party: `0x${string}`) => nfts.map(nft => nftLine(context, contract, nft, party))
-  const isOwn = isSame(from, context.wallet)
+  const lines = (account: Address, party: Address) =>
+    nfts.map(nft => nftLine(inNameOf(context, account), contract, nft, party))
+  const isOwn = isSame(from, context.wallet) || isSame(from, actorOf(context))
   const nft =
     nfts.length === 1 && first
       ? nftName(context, contract, first.id, first.amount)
       : tokenName(context, contract)
   return {
     headline: tell('approval.headline.sendNft', { nft }),
-    outgoing: isOwn ? lines(to) : [],
+    outgoing: isOwn ? lines(from, to) : [],
     takes: isOwn
       ? nfts.map(({ id, amount }) => ({
           asset: { kind: 'nft', address: contract, id },
           amount: amount ?? 1n,
         }))
       : [],
-    incoming: !isOwn && isSame(to, context.wallet) ? lines(from) : [],
+    incoming: !isOwn && isSame(to, context.wallet) ? lines(to, from) : [],
     dangers: [...tokenDangers(context, contract), ...receiverDangers(context, to, contract)],
     // Ids are shortened in the lines.
     details: nfts.map(({ id }) => text(tokenName(context, contract), `#${id}`)),
@@ -163,10 +177,11 @@ const EXPECTING_RETURN: ReadonlySet<Intent> = new Set([
 const PLACEHOLDER = /^0x0{39}[012]$/
 
 /** A swap that pays somebody else looks like any other swap. */
-function partyDangers({ wallet }: ExplainContext, { contract, fields }: KnownCall): Danger[] {
+function partyDangers(context: ExplainContext, { contract, fields }: KnownCall): Danger[] {
   return fields.flatMap(field => {
     if (field.format !== 'address' || PLACEHOLDER.test(field.value)) return []
-    if (isSame(field.value, wallet) || isSame(field.value, contract)) return []
+    const own = [context.wallet, actorOf(context), contract]
+    if (own.some(it => isSame(field.value, it))) return []
     return field.label === 'approval.field.receiver'
       ? [warn('danger.otherReceiver', { address: field.value })]
       : [warn('danger.otherOwner', { address: field.value })]

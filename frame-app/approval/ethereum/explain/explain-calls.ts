@@ -5,11 +5,12 @@ import { warn } from '../../explain/danger.ts'
 import { type Detail, type Explanation, mergeParts } from '../../explain/explanation.ts'
 import { limitLines } from '../../explain/limit-lines.ts'
 import { withoutMarks } from '../../explain/tell.ts'
-import type { DecodedCall } from '../decode/action.ts'
+import type { AccountCalls, DecodedCall } from '../decode/action.ts'
 import type { ActionPart, Spending } from './action-part.ts'
+import { contractDangers } from './address-dangers.ts'
 import { nativeText } from './amounts.ts'
 import { explainAction } from './explain-action.ts'
-import type { ExplainContext } from './explain-context.ts'
+import { actorOf, type ExplainContext, inNameOf, isSame } from './explain-context.ts'
 import { unstatedSpending, withSimulation } from './explain-simulation.ts'
 
 /**
@@ -64,7 +65,40 @@ export function spendingOf(context: ExplainContext, calls: readonly DecodedCall[
 
 /** Money that goes along with a call is a part of it, and stands in the lines alone. */
 const partsOf = (context: ExplainContext, call: DecodedCall): readonly ActionPart[] =>
-  call.actions.map(action => explainAction(context, action))
+  call.actions.map(action =>
+    action.kind === 'account-calls' ? explainAccount(context, action) : explainAction(context, action),
+  )
+
+/** Explains the calls of another account. The wallet spends nothing by them, so nothing of them counts as spent. */
+function explainAccount(context: ExplainContext, { account, calls }: AccountCalls): ActionPart {
+  const isItself = isSame(account, actorOf(context))
+  const { facts } = context
+  const { headline, ...inner } = explainCalls(
+    // The simulation is of the wallet's own calls, and is told beside them.
+    { ...inNameOf(context, account), facts: { ...facts, simulation: null } },
+    calls,
+  )
+  if (isItself) return { ...inner, headline }
+  return {
+    ...inner,
+    // A headline of calls within another account's calls names its kind once, in front.
+    headline:
+      context.account === undefined ? say('approval.headline.account', { action: headline }) : headline,
+    dangers: [
+      ...contractDangers(facts, account),
+      ...inner.dangers,
+      // Any contract can have a function of this name, and do something else.
+      warn('danger.accountClaims', {
+        address: shortAddress(account),
+        host: new URL(context.hostOrigin).host,
+      }),
+    ],
+    details: [
+      { label: say('approval.field.owner'), value: account, kind: 'address', depth: 0 },
+      ...inner.details.map(detail => ({ ...detail, depth: detail.depth + 1 })),
+    ],
+  }
+}
 
 const headlineOf = (calls: readonly string[]): string =>
   calls.length === 1 && calls[0] !== undefined

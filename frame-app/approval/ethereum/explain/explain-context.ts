@@ -9,6 +9,8 @@ export interface ExplainContext {
   /** The pinned origin. */
   readonly hostOrigin: string
   readonly wallet: Address
+  /** The account that makes the calls, e.g. a Safe; absent: the wallet itself. */
+  readonly account?: Address
   readonly chain: EthereumChain
   readonly priceDisplay: EmbeddedWallets['priceDisplay']
   readonly facts: Facts
@@ -18,6 +20,15 @@ export interface ExplainContext {
   readonly ownAddresses?: readonly string[]
   /** Whether the values of a call that nothing explains are laid out (contract §4.3 `extendedCalldataDecoding`). */
   readonly isExtended: boolean
+}
+
+/** The account whose assets the calls move. */
+export const actorOf = ({ account, wallet }: ExplainContext): Address => account ?? wallet
+
+/** The same context for calls that this account makes. */
+export function inNameOf(context: ExplainContext, account: Address): ExplainContext {
+  const { account: _, ...own } = context
+  return isSame(account, context.wallet) ? own : { ...own, account }
 }
 
 export const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

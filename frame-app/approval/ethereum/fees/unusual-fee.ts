@@ -11,6 +11,12 @@ const TIMES_USUAL = 10n
 const NOTABLE_CENTS = 500n
 const TIMES_VALUE = 10n
 
+/** Decides whether a fee is high on every chain. Nothing is known of it without a price. */
+export const isHighFee = (maxFee: bigint, price: Price | null, decimals: number): boolean => {
+  const cents = price && centsOf(maxFee, decimals, price)
+  return price !== null && (cents === null || cents > HIGH_CENTS)
+}
+
 /**
  * Decides whether a fee is unusually high: by its worth where the currency has a price, else by what the chain has taken lately.
  * An amount of the currency alone says nothing: 0.05 is a fortune on one chain and a fraction of a cent on another.

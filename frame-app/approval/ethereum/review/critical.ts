@@ -1,29 +1,9 @@
-import { decodeFunctionData, parseAbi } from 'viem'
-import type { Address, EthereumTransactionInput, Hex } from '../../../chains/ethereum/ports.ts'
-import type { Action } from '../decode/action.ts'
-import { decodeCall } from '../decode/decode-call.ts'
+import type { Address, EthereumTransactionInput } from '../../../chains/ethereum/ports.ts'
+import type { Action, DecodedCall } from '../decode/action.ts'
+import { decodeCall, decodeSafeTransaction, decodeUserOperation } from '../decode/decode-call.ts'
 import { isUnlimited } from '../explain/amounts.ts'
 import { isSame } from '../explain/explain-context.ts'
 import type { PermitOrOrder, Recognised } from '../typed-data/permits-and-orders.ts'
-
-/** The methods that change who may act for a contract: OpenZeppelin's Ownable, AccessControl and proxies, and Safe's owners, modules and guards. */
-const CONTROL_ABI = parseAbi([
-  'function transferOwnership(address newOwner)',
-  'function renounceOwnership()',
-  'function setOwner(address owner)',
-  'function grantRole(bytes32 role, address account)',
-  'function beginDefaultAdminTransfer(address newAdmin)',
-  'function changeAdmin(address newAdmin)',
-  'function upgradeTo(address implementation)',
-  'function upgradeToAndCall(address implementation, bytes data)',
-  'function addOwnerWithThreshold(address owner, uint256 threshold)',
-  'function swapOwner(address previous, address former, address next)',
-  'function removeOwner(address previous, address owner, uint256 threshold)',
-  'function changeThreshold(uint256 threshold)',
-  'function enableModule(address module)',
-  'function setGuard(address guard)',
-  'function setFallbackHandler(address handler)',
-])
 
 /** A permit that is good for longer than this has no deadline that protects anybody. */
 const LONGEST_PERMIT_S = 366n * 86_400n
@@ -41,13 +21,15 @@ export const areCritical = (
 ): boolean =>
   calls.some(
     call =>
-      (call.authorizationList?.length ?? 0) > 0 ||
-      decodeCall(chainId, call).actions.some(action => isCriticalAction(wallet, action)),
+      (call.authorizationList?.length ?? 0) > 0 || hasCriticalAction(wallet, [decodeCall(chainId, call)]),
   )
+
+const hasCriticalAction = (wallet: Address, calls: readonly DecodedCall[]): boolean =>
+  calls.some(({ actions }) => actions.some(action => isCriticalAction(wallet, action)))
 
 /**
  * The same of typed data: a permit of all of a token or without a deadline, of all NFTs, an order for nothing, a call in the wallet's
- * name that is critical itself, or a vote that runs a stranger's code as a shared account.
+ * name that is critical itself, or what a shared or smart account does, where that is critical or cannot be read.
  *
  * @param now unix seconds
  */
@@ -70,7 +52,12 @@ function isCriticalContent(chainId: number, wallet: Address, content: PermitOrOr
     case 'order':
       return !content.gets.some(({ party, amount }) => amount > 0n && (!party || isSame(party, wallet)))
     case 'safe-transaction':
-      return content.isDelegate || areCritical(chainId, wallet, [content])
+      return hasCriticalAction(wallet, decodeSafeTransaction(chainId, content.safe, content))
+    case 'user-operation':
+      return (
+        content.hasUnreadSetUp ||
+        hasCriticalAction(wallet, decodeUserOperation(chainId, content.account, content.data))
+      )
     case 'meta-transaction':
       return areCritical(chainId, wallet, [content])
     case 'transfer':
@@ -84,18 +71,13 @@ function isCriticalAction(wallet: Address, action: Action): boolean {
       return action.change !== 'less' && !isSame(action.spender, wallet) && isUnlimited(action.number)
     case 'allow-all':
       return action.isAllowed && !isSame(action.operator, wallet)
-    case 'unknown-call':
-      return changesControl(action.data)
+    case 'change-control':
+    case 'delegate':
+    case 'unread':
+      return true
+    case 'account-calls':
+      return hasCriticalAction(wallet, action.calls)
     default:
       return false
-  }
-}
-
-function changesControl(data: Hex): boolean {
-  try {
-    decodeFunctionData({ abi: CONTROL_ABI, data })
-    return true
-  } catch {
-    return false
   }
 }

@@ -214,22 +214,18 @@ describe('typed data', () => {
 
   it('that is a vote of a shared account says what for, and that code takes it over', async () => {
     const message = { to: THIEF, value: '0', data: '0x', operation: 1, nonce: 0 }
-    const { dangers, outgoing } = await typed('SafeTx', message, {
-      domain: { chainId: 1, verifyingContract: ROUTER },
-    })
+    const domain = { chainId: 1, verifyingContract: ROUTER }
+    const { dangers, outgoing } = await typed('SafeTx', message, { domain })
     expect(dangers).toEqual([
-      say('danger.safeDelegates', { address: '0x123…7890', safe: '0x7a2…488D' }),
+      say('danger.accountDelegates', { address: '0x123…7890', account: '0x7a2…488D' }),
       say('danger.safeCall', { safe: '0x7a2…488D' }),
     ])
     expect(outgoing).toEqual([])
-    const plain = await typed('SafeTx', {
-      ...message,
-      operation: 0,
-      to: USDC,
-      data: token('transfer', [FRIEND, 5n]),
-    })
-    expect(plain.details).toContainEqual(expect.objectContaining({ value: 'Send 0.000005 USDC' }))
-    expect(plain.dangers).toEqual([say('danger.safeCall', { safe: '0xA0b…eB48' })])
+    const data = token('transfer', [FRIEND, 5n])
+    const plain = await typed('SafeTx', { ...message, operation: 0, to: USDC, data }, { domain })
+    expect(plain.headline).toBe('Shared account: Send 0.000005 USDC')
+    expect(plain.outgoing).toMatchObject([{ amount: '0.000005 USDC', party: FRIEND, account: ROUTER }])
+    expect(plain.dangers).toEqual([say('danger.safeCall', { safe: '0x7a2…488D' })])
   })
 
   const item = (over: object = {}) => ({

@@ -21,7 +21,18 @@ export function lookupsOf(
     switch (action.kind) {
       case 'send-native':
       case 'create-contract':
+      case 'unread':
         break
+      case 'delegate':
+      case 'change-control':
+        accounts.push(action.contract)
+        break
+      case 'account-calls': {
+        const inner = lookupsOf(action.calls)
+        tokens.push(...inner.tokens)
+        accounts.push(action.account, ...inner.accounts)
+        break
+      }
       case 'transfer':
       case 'send-nfts':
         tokens.push(action.contract)

@@ -8,7 +8,8 @@ import { scan } from '../../scan/scan.ts'
 import { scanDomain } from '../../scan/scan-domain.ts'
 import { withScanVerdict } from '../../scan/scan-verdict.ts'
 import type { ReviewBase } from '../../view/build-view.ts'
-import { decodeCall } from '../decode/decode-call.ts'
+import type { DecodedCall } from '../decode/action.ts'
+import { decodeCall, decodeSafeTransaction, decodeUserOperation } from '../decode/decode-call.ts'
 import { knownAddressesOf } from '../explain/explain-context.ts'
 import { type Facts, gatherFacts, NO_FACTS } from '../reads/facts.ts'
 import { findNetwork } from '../typed-data/domain-network.ts'
@@ -93,6 +94,11 @@ function lookupsFor(data: TypedData, recognised: Recognised | null, chainId: num
   const contract = domainContract(data)
   const tokens: Address[] = []
   const accounts: Address[] = contract ? [contract] : []
+  const add = (calls: readonly DecodedCall[]) => {
+    const inner = lookupsOf(calls)
+    tokens.push(...inner.tokens)
+    accounts.push(...inner.accounts)
+  }
   for (const content of recognised?.contents ?? [])
     switch (content.kind) {
       case 'permit':
@@ -107,18 +113,19 @@ function lookupsFor(data: TypedData, recognised: Recognised | null, chainId: num
         accounts.push(content.contract, content.operator)
         break
       case 'safe-transaction':
-        tokens.push(...lookupsOf([decodeCall(chainId, content)]).tokens)
+        add(decodeSafeTransaction(chainId, content.safe, content))
+        if (content.refund?.token) tokens.push(content.refund.token)
+        break
+      case 'user-operation':
+        add(decodeUserOperation(chainId, content.account, content.data))
         break
       case 'order':
         tokens.push(
           ...[...content.gives, ...content.gets].flatMap(it => (it.kind === 'native' ? [] : [it.token])),
         )
         break
-      case 'meta-transaction': {
-        const inner = lookupsOf([decodeCall(chainId, content)])
-        tokens.push(...inner.tokens)
-        accounts.push(...inner.accounts)
-      }
+      case 'meta-transaction':
+        add([decodeCall(chainId, content)])
     }
   return { tokens, accounts }
 }

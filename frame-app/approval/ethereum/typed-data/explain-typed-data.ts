@@ -5,15 +5,16 @@ import { type Danger, distinct, warn } from '../../explain/danger.ts'
 import { type Detail, type Explanation, type Line, mergeParts, type Part } from '../../explain/explanation.ts'
 import { limitLines } from '../../explain/limit-lines.ts'
 import { plainNumber } from '../../explain/numbers.ts'
-import { tell, withoutMarks } from '../../explain/tell.ts'
+import { tell } from '../../explain/tell.ts'
 import { quoted } from '../../readable-text.ts'
 import { decodeCall } from '../decode/decode-call.ts'
 import { contractDangers, receiverDangers, tokenDangers } from '../explain/address-dangers.ts'
 import { nativeLine, nftLine, tokenAmount, tokenLine, tokenName } from '../explain/amounts.ts'
-import { explainAction } from '../explain/explain-action.ts'
 import { explainAllowance, explainAllowanceOfAll } from '../explain/explain-allowance.ts'
+import { explainCalls } from '../explain/explain-calls.ts'
 import { type ExplainContext, isSame } from '../explain/explain-context.ts'
 import type { NetworkMatch } from './domain-network.ts'
+import { explainSafeTransaction, explainUserOperation } from './explain-account-operation.ts'
 import { listFields } from './list-fields.ts'
 import type { Item, PermitOrOrder, Recognised } from './permits-and-orders.ts'
 import { domainContract, isPlaceholder } from './placeholder.ts'
@@ -32,6 +33,10 @@ export function explainTypedData(
   const headline = parts.length === 1 && only ? only.headline : nameOf(data)
   const contract = domainContract(data)
   const movesValue = all.outgoing.length > 0 || all.permissions.length > 0
+  // Assets of another account are not in the wallet.
+  const isOfWallet = !recognised?.contents.every(content => isOfAccount(content, context.wallet))
+  const movesOwn =
+    all.outgoing.some(({ account }) => account === undefined) || (isOfWallet && all.permissions.length > 0)
   const { leading, rows, left } = listFields(data)
   return limitLines({
     ...all,
@@ -51,15 +56,27 @@ export function explainTypedData(
         : []),
       ...(contract ? contractDangers(context.facts, contract) : []),
       ...all.dangers,
-      ...(movesValue ? [warn('danger.signatureMoves')] : []),
+      ...(movesOwn ? [warn('danger.signatureMoves')] : []),
     ]),
     notes: recognised === null && contract ? [say('approval.authorsWord'), ...all.notes] : all.notes,
     details:
       recognised === null
         ? [...leading, ...domainDetails(data), ...rows]
-        : [...domainDetails(data), ...all.details, ...leading, ...rows],
+        : [...domainDetails(data), ...all.details, ...asSigned([...leading, ...rows])],
     raw: [{ label: say('approval.rawTypedData'), value: JSON.stringify(data, null, 2) }],
   })
+}
+
+/** Puts the signed fields under a heading of ours: a field named `to` can hold a token's contract, and our rows name the recipient. */
+const asSigned = (fields: readonly Detail[]): readonly Detail[] => [
+  { label: say('approval.typed.fields'), value: '', kind: 'text', depth: 0 },
+  ...fields.map(field => ({ ...field, depth: field.depth + 1 })),
+]
+
+/** Whether it is another account's assets that move. */
+function isOfAccount(content: PermitOrOrder, wallet: string): boolean {
+  if (content.kind === 'safe-transaction') return !isSame(content.safe, wallet)
+  return content.kind === 'user-operation' && !isSame(content.account, wallet)
 }
 
 /** Characters of a name of the site's in a headline, which has two. */
@@ -117,42 +134,16 @@ function explainContent(context: ExplainContext, content: PermitOrOrder): Part {
       return explainAllowanceOfAll(context, content.contract, content.operator, content.isAllowed)
     case 'safe-transaction':
       return explainSafeTransaction(context, content)
+    case 'user-operation':
+      return explainUserOperation(context, content)
     case 'meta-transaction': {
       const { to, value, data } = content
-      const inner = decodeCall(context.chain.id, { to, value, data }).actions.map(action =>
-        explainAction(context, action),
-      )
-      const all = mergeParts(inner)
+      const all = explainCalls(context, [decodeCall(context.chain.id, { to, value, data })])
       return {
         ...all,
-        headline: inner.at(-1)?.headline ?? say('approval.headline.unknownCall'),
         dangers: [warn('danger.metaCall', { address: shortAddress(to) }), ...all.dangers],
       }
     }
-  }
-}
-
-/** What a shared account would do. None of it moves the signer's own assets, so there are no lines of it. */
-function explainSafeTransaction(
-  context: ExplainContext,
-  { safe, to, value, data, isDelegate }: Extract<PermitOrOrder, { kind: 'safe-transaction' }>,
-): Part {
-  const actions = decodeCall(context.chain.id, { to, value, data }).actions
-  const inner = actions.map(action => explainAction(context, action).headline)
-  return {
-    headline: say('approval.headline.safe'),
-    dangers: [
-      ...(isDelegate
-        ? [warn('danger.safeDelegates', { address: shortAddress(to), safe: shortAddress(safe) })]
-        : []),
-      warn('danger.safeCall', { safe: shortAddress(safe) }),
-    ],
-    details: inner.map(action => ({
-      label: say('approval.safe.action'),
-      value: withoutMarks(action),
-      kind: 'text',
-      depth: 0,
-    })),
   }
 }
 

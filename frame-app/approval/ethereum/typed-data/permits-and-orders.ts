@@ -37,6 +37,28 @@ export type PermitOrOrder =
       readonly data: Hex
       /** The code at `to` runs as the Safe itself. */
       readonly isDelegate: boolean
+      /** What the Safe pays for gas beside it; `null`: nothing. */
+      readonly refund: {
+        /** `null`: native currency. */
+        readonly token: Address | null
+        /** Smallest units. */
+        readonly least: bigint
+        /** `null`: whoever sends the transaction. */
+        readonly receiver: Address | null
+      } | null
+    }
+  /** What a smart account does (ERC-4337). */
+  | {
+      readonly kind: 'user-operation'
+      readonly account: Address
+      /** `null`: its hash alone is signed. */
+      readonly data: Hex | null
+      /** The contract that makes the account first; `null`: it is there. */
+      readonly factory: Address | null
+      /** The account is called once more, for its set-up, by bytes that nothing reads. */
+      readonly hasUnreadSetUp: boolean
+      /** Wei that the account pays for gas at the most; `null`: unknown, or not by the account. */
+      readonly maxFee: bigint | null
     }
 
 export type Item =

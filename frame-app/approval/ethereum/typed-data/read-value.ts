@@ -1,5 +1,5 @@
 import { isAddress } from 'viem'
-import type { Address } from '../../../chains/ethereum/ports.ts'
+import type { Address, Hex } from '../../../chains/ethereum/ports.ts'
 
 export type Struct = Readonly<Record<string, unknown>>
 
@@ -17,3 +17,6 @@ export function integerOf(value: unknown): bigint | null {
 }
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+export const isBytes = (value: unknown): value is Hex =>
+  typeof value === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(value)

@@ -1,13 +1,15 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
-import type { Hex } from '../../../chains/ethereum/ports.ts'
+import { safeTransaction, userOperation } from './account-operations.ts'
 import { recogniseOrder } from './orders.ts'
 import type { PermitOrOrder, Recognised } from './permits-and-orders.ts'
-import { addressOf, integerOf, isStruct, type Struct } from './read-value.ts'
+import { addressOf, integerOf, isBytes, isStruct, type Struct } from './read-value.ts'
 
 type Reader = (message: Struct, data: TypedData) => Recognised | null
 
 /** Tried in this order; the first that knows the fields is taken. `null`: none knows them. */
 const READERS: readonly Reader[] = [
+  userOperation,
+  safeTransaction,
   permit,
   daiPermit,
   nftPermit,
@@ -17,7 +19,6 @@ const READERS: readonly Reader[] = [
   delegationWithSignature,
   transferWithAuthorization,
   recogniseOrder,
-  safeTransaction,
   forwardRequest,
   metaTransaction,
 ]
@@ -132,16 +133,6 @@ function delegationWithSignature(message: Struct, data: TypedData): Recognised |
   return { owner: addressOf(message.delegator), contents: [{ kind: 'permit', token, spender, amount }] }
 }
 
-/** Safe `SafeTx(address to,uint256 value,bytes data,uint8 operation,…)`: signed by the owners of a shared account. */
-function safeTransaction(message: Struct, data: TypedData): Recognised | null {
-  const safe = addressOf(data.domain.verifyingContract)
-  const [to, value] = [addressOf(message.to), integerOf(message.value)]
-  const operation = integerOf(message.operation)
-  if (!safe || !to || value === null || operation === null || !isBytes(message.data)) return null
-  const call = { to, value, data: message.data, isDelegate: operation !== 0n }
-  return { owner: null, contents: [{ kind: 'safe-transaction', safe, ...call }] }
-}
-
 /** `MetaTransaction(uint256 nonce,address from,bytes functionSignature)`: a call of the very contract, paid by another. */
 function metaTransaction(message: Struct, data: TypedData): Recognised | null {
   const to = addressOf(data.domain.verifyingContract)
@@ -159,9 +150,6 @@ function forwardRequest(message: Struct): Recognised | null {
   if (!owner || !to || value === null || !isBytes(data)) return null
   return { owner, contents: [{ kind: 'meta-transaction', to, value, data }] }
 }
-
-const isBytes = (value: unknown): value is Hex =>
-  typeof value === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(value)
 
 /** A batch is recognised only when each of its parts is. */
 const allOrNothing = (contents: readonly (PermitOrOrder | null)[]): Recognised | null =>

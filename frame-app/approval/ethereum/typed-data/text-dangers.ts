@@ -2,7 +2,7 @@ import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import type { LegacyTypedData } from '@vitrine/shared/wallet/legacy-typed-data.ts'
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import { type Danger, distinct, warn } from '../../explain/danger.ts'
-import { messageDangers } from '../../message/message-dangers.ts'
+import { textMessageDangers } from '../../message/message-dangers.ts'
 import { quoted } from '../../readable-text.ts'
 import { isStruct } from './read-value.ts'
 
@@ -37,12 +37,7 @@ function dangersOf(texts: readonly NamedText[], hostOrigin: string, wallet: stri
     const site = SITE_FIELD.test(name) || name === 'domain.name' ? siteOf(text) : null
     return site === null || site === host ? [] : [warn('danger.otherSite', { site: quoted(site), host })]
   })
-  const inside = texts.flatMap(({ text }) =>
-    messageDangers(
-      { bytes: new TextEncoder().encode(text), text, isData: false },
-      { hostOrigin, address: wallet },
-    ),
-  )
+  const inside = texts.flatMap(({ text }) => textMessageDangers(text, { hostOrigin, address: wallet }))
   return distinct([...foreign, ...inside])
 }
 
