@@ -475,6 +475,7 @@ export const ar: Words = {
   'approval.windowExpired': 'انتهت المهلة: لم يوقَّع شيء.',
   'approval.windowFailed': 'لم تكتمل العملية. تجد السبب في صفحة الموقع.',
   'approval.windowUnknown': 'لم نتمكن من رؤية النتيجة. راجع النشاط قبل المحاولة مرة أخرى.',
+  'approval.windowForbidden': 'لا تسمح هذه الصفحة بفتح نوافذ، لذا لا يمكن للمحفظة أن تسألك. لم يوقَّع شيء.',
   'approval.noWindow': 'لا يستطيع متصفحك فتح المحفظة. اسمح بالنوافذ المنبثقة أو استخدم متصفحًا آخر.',
   'approval.act.signIn': 'تسجيل الدخول إلى {host}',
   'approval.act.allow': 'السماح لـ {who} بأخذ: {what}',

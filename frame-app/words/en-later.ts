@@ -447,6 +447,8 @@ export const later = {
   'approval.windowExpired': 'Expired: nothing was signed.',
   'approval.windowFailed': 'This did not succeed. Read why on the site’s page.',
   'approval.windowUnknown': 'We could not see the result. Look at Activity before you try again.',
+  'approval.windowForbidden':
+    'This page does not allow windows, so the wallet can’t ask you. Nothing was signed.',
   'approval.noWindow': 'Your browser can’t open the wallet. Allow pop-ups, or use another browser.',
   'approval.act.signIn': 'Sign in to {host}',
   'approval.act.allow': 'Let {who} take: {what}',

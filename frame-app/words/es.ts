@@ -498,6 +498,8 @@ export const es: Words = {
   'approval.windowExpired': 'Caducado: no se firmó nada.',
   'approval.windowFailed': 'No se ha completado. La página del sitio explica por qué.',
   'approval.windowUnknown': 'No hemos podido ver el resultado. Mira Actividad antes de volver a intentarlo.',
+  'approval.windowForbidden':
+    'Esta página no permite ventanas, así que el monedero no puede preguntarte. No se firmó nada.',
   'approval.noWindow':
     'Tu navegador no puede abrir el monedero. Permite ventanas emergentes o usa otro navegador.',
   'approval.act.signIn': 'Iniciar sesión en {host}',

@@ -501,6 +501,8 @@ export const ja: Words = {
   'approval.windowExpired': '期限が切れました。署名はされていません。',
   'approval.windowFailed': '完了できませんでした。理由はサイトのページをご覧ください。',
   'approval.windowUnknown': '結果を確認できませんでした。再試行する前に「履歴」をご確認ください。',
+  'approval.windowForbidden':
+    'このページではウィンドウを開けないため、ウォレットで確認できません。署名はされていません。',
   'approval.noWindow': 'ウォレットを開けません。ポップアップを許可するか、別のブラウザーをお使いください。',
   'approval.act.signIn': '{host} にログイン',
   'approval.act.allow': '{who} に許可: {what}',
