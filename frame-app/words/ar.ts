@@ -128,6 +128,7 @@ export const ar: Words = {
   'passkey.windowBlocked': 'حظر المتصفح النافذة. اسمح بالنوافذ المنبثقة هنا، أو سجّل الدخول بطريقة أخرى.',
   'passkey.windowClosed': 'أُغلقت النافذة مبكرًا. حاول مرة أخرى.',
   'passkey.windowSentence': 'للمتابعة إلى {site}',
+  'passkey.windowUnseen': 'لم تستجب صفحة الموقع بعد. راجعها قبل المحاولة مرة أخرى.',
   'passkey.windowLost': 'فقدت هذه النافذة اتصالها بالموقع. أغلقها وابدأ من جديد.',
   'passkey.rename': 'غيّر اسم {account}',
   'passkey.renameTitle': 'سمِّ مفتاح المرور هذا',

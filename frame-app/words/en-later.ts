@@ -109,6 +109,7 @@ export const later = {
   'passkey.windowBlocked': 'The browser blocked the window. Allow pop-ups here, or log in another way.',
   'passkey.windowClosed': 'The window was closed too early. Try again.',
   'passkey.windowSentence': 'to continue to {site}',
+  'passkey.windowUnseen': 'The site’s page has not answered yet. Look there before you try again.',
   'passkey.windowLost': 'This window lost its connection to the site. Close it and start again.',
   'passkey.rename': 'Rename {account}',
   'passkey.renameTitle': 'Name this passkey',

@@ -143,6 +143,8 @@ export const ja: Words = {
     'ブラウザーがウィンドウをブロックしました。ポップアップを許可するか、別の方法でログインしてください。',
   'passkey.windowClosed': 'ウィンドウが途中で閉じられました。もう一度お試しください。',
   'passkey.windowSentence': '{site} に進む',
+  'passkey.windowUnseen':
+    'サイトのページからまだ応答がありません。再試行する前にそのページをご確認ください。',
   'passkey.windowLost': 'サイトとの接続が失われました。このウィンドウを閉じて、もう一度お試しください。',
   'passkey.rename': '{account} の名前を変更',
   'passkey.renameTitle': 'パスキーに名前を付ける',
