@@ -95,6 +95,29 @@ test('a policy that keeps the frame out is told, with the line to add', async ({
   expect(checks.get('csp')?.fix).toContain(`frame-src ${origin}`)
 })
 
+test('a policy that allows no Trusted Types is told, by the error and by doctor itself', async ({
+  context,
+  stack,
+}) => {
+  const csp = `trusted-types 'none'; require-trusted-types-for 'script'`
+  const host = await HostPage.open(context, stack, { csp })
+  const ready = await host.evaluate('await loaded; return await vitrine.ready.then()')
+  expect(ready).toMatchObject({
+    ok: false,
+    error: { code: 'configuration_error', message: expect.stringContaining('CSP trusted-types vitrine') },
+  })
+  expect([...(await examined(host)).values()]).toEqual([
+    expect.objectContaining({ name: 'csp', ok: false, detail: expect.stringContaining('trusted-types') }),
+  ])
+})
+
+test('a policy without names for Trusted Types does no harm where it requires none', async ({
+  context,
+  stack,
+}) => {
+  expect(faults(await examine(context, stack, { csp: "trusted-types 'none'" }))).toEqual([])
+})
+
 test('a frame that an extension or the network keeps out is told apart from a refusal', async ({
   context,
   stack,

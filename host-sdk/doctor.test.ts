@@ -2,9 +2,11 @@
 import type { FrameFacts } from '@vitrine/shared/bridge/frame-facts.ts'
 import { WALLET } from '@vitrine/shared/bridge/testing/fixtures.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createVitrine } from './create-vitrine.ts'
 import { examine } from './doctor.ts'
 import type { EthereumProvider } from './ethereum.ts'
-import { preparePage } from './testing/fake-page.ts'
+import { configurationError } from './options.ts'
+import { PARTS, preparePage } from './testing/fake-page.ts'
 
 const FACTS: FrameFacts = {
   localStorage: true,
@@ -127,4 +129,17 @@ describe('where no frame can be', () => {
     const { checks } = await examine(OPTIONS, noFrame)
     expect(checks).toMatchObject([{ ok: false, detail: expect.stringContaining('browser') }])
   })
+})
+
+it('answers where its own part of the script does not load, with the reason', async () => {
+  const later = async () => {
+    throw configurationError(`${WALLET}/later.js did not load: CSP trusted-types vitrine?`)
+  }
+  const vitrine = createVitrine(OPTIONS, { ...PARTS, later })
+  vitrine.ready.catch(() => {})
+  const { checks } = await vitrine.doctor()
+  expect(checks).toEqual([
+    { name: 'csp', ok: false, detail: expect.stringContaining('trusted-types'), fix: expect.any(String) },
+  ])
+  vitrine.destroy()
 })

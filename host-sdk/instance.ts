@@ -70,7 +70,7 @@ export interface VitrineEvents {
 }
 
 /** Methods whose code comes with the first use, in `later.ts`. */
-export const RARE_METHODS = ['linkWithCustomJwt', 'fetch', 'showInline', 'revokeWallets', 'doctor'] as const
+export const RARE_METHODS = ['linkWithCustomJwt', 'fetch', 'showInline', 'revokeWallets'] as const
 
 /** Methods of the frame that a page calls as they are, in the order that compresses best; the others of `Vitrine` are written out in `create-vitrine.ts`. */
 export const PASSED_METHODS = [

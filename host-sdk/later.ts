@@ -20,8 +20,6 @@ type Link = Pick<FrameLink, 'call' | 'shell'>
 
 /** Methods of the instance, by what they were given and what they work with. */
 const rareMethods = {
-  doctor: (_given: [], _link: Link, options: VitrineOptions, ethereum: EthereumProvider) =>
-    examine(options, ethereum),
   fetch: (request: Parameters<Vitrine['fetch']>, { call }: Link) => fetchThroughFrame(call, ...request),
   linkWithCustomJwt: ([prefill]: [jwt: string], { call }: Link) =>
     call('link', { method: 'custom-jwt', prefill }),
@@ -42,6 +40,7 @@ const rareMethods = {
  */
 export const createLater = (bringRelay: BringRelay) => ({
   diagnose,
+  examine,
   tellAbsence,
   send,
   sendAsync,

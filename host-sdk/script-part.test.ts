@@ -79,7 +79,7 @@ it('rejects with what to look at when the file does not come, twice, or is anoth
   await expect(part).rejects.toMatchObject({
     name: 'VitrineError',
     code: 'configuration_error',
-    message: expect.stringMatching(/vitrine-greeting-abcd1234\.js did not load: CSP/),
+    message: expect.stringMatching(/vitrine-greeting-abcd1234\.js did not load: CSP script-src https:/),
   })
   expect(document.head.children).toHaveLength(0)
 })
@@ -106,7 +106,7 @@ it('has the address of every part trusted by one policy, whose name a page may l
   ])
 })
 
-it('rejects where the page demands trust and permits no policy of ours', async () => {
+it('names trusted-types where the page requires them and permits no policy of ours', async () => {
   vi.resetModules()
   const { loadPart: loadFresh } = await import('./script-part.ts')
   vi.stubGlobal('trustedTypes', {
@@ -119,6 +119,9 @@ it('rejects where the page demands trust and permits no policy of ours', async (
   })
   await expect(loadFresh('https://wallet.example', PINNED)).rejects.toMatchObject({
     code: 'configuration_error',
+    message: expect.stringMatching(
+      /vitrine-greeting-abcd1234\.js did not load: CSP trusted-types vitrine\?$/,
+    ),
   })
   expect(document.head.children).toHaveLength(0)
 })

@@ -22,22 +22,22 @@ interface TrustedTypes {
  * come is asked for once more: a connection that broke must not cost the page its wallet.
  *
  * @param nonce of the first script's tag, for a page whose Content Security Policy goes by nonces
- * @throws VitrineError `configuration_error`: the file did not come, or is another one
+ * @throws VitrineError `configuration_error`: the file did not come, or is another one; `message` names the directive of the page's policy
  */
 export function loadPart<T>(walletOrigin: string, [file, integrity]: PinnedFile, nonce?: string): Promise<T> {
   const url = `${walletOrigin}/${file}`
   const load = () =>
     new Promise<T>((resolve, reject) => {
       const script = document.createElement('script')
-      const fail = () => {
+      const fail = (directive: string) => {
         script.remove()
-        reject(configurationError(`${url} did not load: CSP script-src ${walletOrigin}?`))
+        reject(configurationError(`${url} did not load: CSP ${directive}?`))
       }
       script.addEventListener(HANDED_OVER, event => {
         script.remove()
         resolve((event as CustomEvent<T>).detail)
       })
-      script.onerror = fail
+      script.onerror = () => fail(`script-src ${walletOrigin}`)
       script.integrity = integrity
       // Anonymous: without CORS a browser may not compare the hash of another origin's file.
       script.crossOrigin = ''
@@ -47,8 +47,8 @@ export function loadPart<T>(walletOrigin: string, [file, integrity]: PinnedFile,
         script.src = trusted(url)
         document.head.append(script)
       } catch {
-        // Trusted Types without the policy `vitrine`.
-        fail()
+        // The page requires Trusted Types and its `trusted-types` list lacks this name.
+        fail('trusted-types vitrine')
       }
     })
   return load().catch(load)

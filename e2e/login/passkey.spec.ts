@@ -274,9 +274,10 @@ test('a window that nobody of the wallet origin opened asks for nothing', async 
   await site.page.evaluate(message => Reflect.get(window, 'popup').postMessage(message, '*'), task)
   await popup.evaluate(() => Reflect.get(window, 'arrival') as Promise<void>)
   await expect(popup.getByRole('button')).toHaveCount(0)
-  // Nor does it wait for ever.
+  // Nor does it stay silent for ever.
   await context.clock.fastForward(31_000)
-  await expect(popup.getByRole('alert')).toContainText('lost its connection')
+  await expect(popup.getByRole('alert')).toContainText('has not answered yet')
+  await expect(popup.getByRole('button')).toHaveCount(0)
   const alone = await context.newPage()
   await alone.goto(address)
   await expect(alone.getByRole('alert')).toContainText('lost its connection')

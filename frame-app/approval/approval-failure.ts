@@ -20,6 +20,13 @@ export const noWindow = () =>
     'The browser opened no window of the wallet, so nothing was approved. Allow pop-ups for the site, or open it in a browser of its own.',
   )
 
+/** A sandbox around the page forbids all windows, whatever the user allows. */
+export const windowsForbidden = () =>
+  clientError(
+    'approval_window_blocked',
+    'The sandbox around the page forbids windows, so nothing was approved. Add allow-popups allow-popups-to-escape-sandbox to it.',
+  )
+
 export const toApprovalFailure = (error: unknown): ApprovalFailure => ({
   ...toFailure(error),
   // Words of a defect may name internals.

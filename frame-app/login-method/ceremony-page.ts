@@ -6,10 +6,12 @@ import type * as z from 'zod/mini'
 import { listen } from '../window/listen.ts'
 import { bringLaterWords, speak } from '../words/language.ts'
 import { say } from '../words/say.ts'
-import { showWindowPage } from './window-page.ts'
+import { showWindowPage, type WindowPage } from './window-page.ts'
 
-/** After this long without a word from the frame, there is none. */
+/** After this long without a task the user reads that there is none yet. One that comes later still counts. */
 const FRAME_LIMIT_MS = 30_000
+/** The frame closes the window as soon as it has the response. */
+const CLOSE_LIMIT_MS = 3_000
 
 export interface CeremonyPage<Task> {
   readonly toWindow: z.ZodMiniType<Task>
@@ -35,27 +37,29 @@ export function startCeremonyPage<Task extends { readonly site: string }>(parts:
   )
 }
 
-function start<Task extends { readonly site: string }>(
-  root: HTMLElement,
-  { toWindow, ready, words, run }: CeremonyPage<Task>,
-): void {
+function start<Task extends { readonly site: string }>(root: HTMLElement, parts: CeremonyPage<Task>): void {
   const boot = frameBoot.parse(JSON.parse(document.getElementById('vitrine-boot')?.textContent ?? ''))
   const app = appConfig.parse(boot.app)
   const page = showWindowPage(root, app, say('passkey.title'))
   const frame: Window | null = window.opener
-  const end = () => page.end(say('passkey.windowLost'))
-  if (frame === null) {
-    end()
-    return
-  }
-  const lost = setTimeout(() => {
-    stop()
-    end()
-  }, FRAME_LIMIT_MS)
+  if (frame === null) page.end(say('passkey.windowLost'))
+  else attendFrame(page, frame, app, parts)
+}
+
+/** Takes the task from the frame and performs it. Silence says nothing of the frame: it may be slow, or be loaded again. */
+export function attendFrame<Task extends { readonly site: string }>(
+  page: WindowPage,
+  frame: Window,
+  app: AppConfig,
+  { toWindow, ready, words, run }: CeremonyPage<Task>,
+): void {
+  const unseen = () => page.fail(say('passkey.windowUnseen'))
+  const silent = setTimeout(unseen, FRAME_LIMIT_MS)
   const tell = (message: object) => frame.postMessage(message, location.origin)
   const stop = listen(window, frame, toWindow, task => {
     stop()
-    clearTimeout(lost)
+    clearTimeout(silent)
+    page.fail('')
     const { title, press } = words(task)
     if (title !== undefined) page.title(title)
     page.say(say('passkey.windowSentence', { site: new URL(task.site).host }))
@@ -63,15 +67,15 @@ function start<Task extends { readonly site: string }>(
   })
   const perform = async (task: Task) => {
     // Nobody is there to take what the person would do.
-    if (frame.closed) {
-      end()
-      return
-    }
+    if (frame.closed) return page.end(say('passkey.windowLost'))
     try {
       tell(await run(task, app))
     } catch (error) {
-      page.fail(error instanceof VitrineError ? error.message : say('passkey.failed'))
+      return page.fail(error instanceof VitrineError ? error.message : say('passkey.failed'))
     }
+    setTimeout(unseen, CLOSE_LIMIT_MS)
+    // The button stays off: a second passkey would be made by a second press.
+    await new Promise(() => {})
   }
   tell(ready)
 }

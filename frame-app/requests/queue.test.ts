@@ -1,3 +1,4 @@
+import { clientError } from '@vitrine/shared/errors/vitrine-error.ts'
 import { expect, test, vi } from 'vitest'
 import { toClientUser } from '../session/client-user.ts'
 import { wireUserOf } from '../session/testing/session-fixtures.ts'
@@ -223,6 +224,17 @@ test('a result reaches the page at once, also where the screen stays to show how
   await expect(next).resolves.toEqual({ signature: '0x2' })
   screens.dismiss(two)
   expect(shell).toHaveBeenLastCalledWith(false, '', undefined)
+})
+
+test('an error reaches the page at once, also where the screen stays to say why', async () => {
+  const { screens, shown } = setUp()
+  const call = screens.show<'sign-message'>(signing('one'))
+  const one = await shown()
+  screens.fail(one, clientError('approval_window_blocked', 'No window'), 'stays')
+  await expect(call).rejects.toMatchObject({ code: 'approval_window_blocked' })
+  expect(screens.current.get()).toBe(one)
+  screens.dismiss(one)
+  expect(screens.current.get()).toBeNull()
 })
 
 test.each(['endSessionScreens', 'clear'] as const)(

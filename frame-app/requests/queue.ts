@@ -23,8 +23,8 @@ export interface Screens {
   /** The person left; what the page's call comes to is said by the request's kind (`RequestRules.dismissal`). */
   dismiss(request: ScreenRequest): void
   reject(request: ScreenRequest, code: ErrorCode, message: string): void
-  /** The page's call gets the error as it is. */
-  fail(request: ScreenRequest, error: VitrineError): void
+  /** The page's call gets the error as it is. The screen ends with it, unless it `stays` to say why. */
+  fail(request: ScreenRequest, error: VitrineError, stays?: 'stays'): void
   /** Tells the shell the dialog's accessible name, which is the title of the screen on show. */
   setTitle(title: string): void
 }
@@ -201,6 +201,10 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
   }
   const endOne = (request: ScreenRequest, outcome: (entry: Entry) => Outcome) =>
     end(entry => entry.request?.id === request.id, outcome)
+  const settleOne = (request: ScreenRequest, outcome: Outcome, stays?: 'stays') => {
+    if (stays) queue.find(entry => entry.request?.id === request.id)?.settle(outcome)
+    else endOne(request, () => outcome)
+  }
 
   const enqueue = <K extends Kind>(kind: QueuedKind<K>, request: Asked<RequestOf<K>>, place?: Place) =>
     new Promise<ScreenResult<K>>((resolve, reject) => {
@@ -241,13 +245,10 @@ export function createQueue(options: ScreenQueueOptions): ScreenQueue {
       })
       return loginOnTheWay as Promise<ScreenResult<K>>
     },
-    resolve(request, result, stays) {
-      if (!stays) return endOne(request as ScreenRequest, () => ({ result }))
-      queue.find(entry => entry.request?.id === request.id)?.settle({ result })
-    },
+    resolve: (request, result, stays) => settleOne(request as ScreenRequest, { result }, stays),
     dismiss: request => endOne(request, dismissed),
     reject: (request, code, message) => endOne(request, () => ({ error: clientError(code, message) })),
-    fail: (request, error) => endOne(request, () => ({ error })),
+    fail: (request, error, stays) => settleOne(request, { error }, stays),
     setTitle(title) {
       if (shownTitle !== null && shownTitle !== title) tell(true, title)
     },

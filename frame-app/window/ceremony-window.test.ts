@@ -50,6 +50,17 @@ it('gives its task to a document of this origin alone, once that is there, and c
   expect(popup.close).toHaveBeenCalled()
 })
 
+it('gives its task again to a window that the user reloads', async () => {
+  const outcome = run()
+  say({ event: 'ready' })
+  say({ event: 'ready' })
+  await vi.waitFor(() => expect(popup.postMessage).toHaveBeenCalledTimes(2))
+  say(ANSWER)
+  await vi.waitFor(() => expect(outcome).toHaveBeenCalledOnce())
+  say({ event: 'ready' })
+  expect(popup.postMessage).toHaveBeenCalledTimes(2)
+})
+
 it('takes no answer of another window or site, and none to another task', async () => {
   const outcome = run()
   const by = (name: string) => ({ event: 'response', response: { of: 'one', by: name } })

@@ -37,12 +37,13 @@ export function openCeremonyWindow<Task extends object, Response>(
   const url = `/apps/${encodeURIComponent(appId)}/${path}`
   const popup = frame.open(url, '_blank', 'popup,width=440,height=600')
   if (popup === null) return null
-  const ready = new Promise<void>(resolve => {
-    const end = listen(frame, popup, toFrame, message => {
-      if (message.event !== 'ready') return
-      end()
-      resolve()
-    })
+  let isReady = false
+  /** Of each document that loads there: a window that the user reloads has lost its task. */
+  let onReady = () => {}
+  const stopListening = listen(frame, popup, toFrame, message => {
+    if (message.event !== 'ready') return
+    isReady = true
+    onReady()
   })
   return {
     close: () => popup.close(),
@@ -62,10 +63,12 @@ export function openCeremonyWindow<Task extends object, Response>(
             for (const stop of ends) stop()
             signal.removeEventListener('abort', onAbort)
           }
-          void ready.then(() => popup.postMessage(task, frame.location.origin))
+          onReady = () => popup.postMessage(task, frame.location.origin)
+          if (isReady) onReady()
         })
       } finally {
         end()
+        stopListening()
         popup.close()
       }
     },

@@ -109,6 +109,7 @@ export const later = {
   'passkey.windowBlocked': 'The browser blocked the window. Allow pop-ups here, or log in another way.',
   'passkey.windowClosed': 'The window was closed too early. Try again.',
   'passkey.windowSentence': 'to continue to {site}',
+  'passkey.windowUnseen': 'The site’s page has not answered yet. Look there before you try again.',
   'passkey.windowLost': 'This window lost its connection to the site. Close it and start again.',
   'passkey.rename': 'Rename {account}',
   'passkey.renameTitle': 'Name this passkey',
@@ -449,6 +450,8 @@ export const later = {
   'approval.windowExpired': 'Expired: nothing was signed.',
   'approval.windowFailed': 'This did not succeed. Read why on the site’s page.',
   'approval.windowUnknown': 'We could not see the result. Look at Activity before you try again.',
+  'approval.windowForbidden':
+    'This page does not allow windows, so the wallet can’t ask you. Nothing was signed.',
   'approval.noWindow': 'Your browser can’t open the wallet. Allow pop-ups, or use another browser.',
   'approval.act.signIn': 'Sign in to {host}',
   'approval.act.allow': 'Let {who} take: {what}',

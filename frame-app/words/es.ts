@@ -139,6 +139,7 @@ export const es: Words = {
     'El navegador bloqueó la ventana. Permite las ventanas emergentes aquí, o entra de otra forma.',
   'passkey.windowClosed': 'La ventana se cerró demasiado pronto. Inténtalo de nuevo.',
   'passkey.windowSentence': 'para continuar en {site}',
+  'passkey.windowUnseen': 'La página del sitio aún no ha respondido. Mírala antes de volver a intentarlo.',
   'passkey.windowLost': 'Esta ventana ha perdido la conexión con el sitio. Ciérrala y empieza de nuevo.',
   'passkey.rename': 'Cambiar el nombre de {account}',
   'passkey.renameTitle': 'Pon nombre a esta llave de acceso',
@@ -500,6 +501,8 @@ export const es: Words = {
   'approval.windowExpired': 'Caducado: no se firmó nada.',
   'approval.windowFailed': 'No se ha completado. La página del sitio explica por qué.',
   'approval.windowUnknown': 'No hemos podido ver el resultado. Mira Actividad antes de volver a intentarlo.',
+  'approval.windowForbidden':
+    'Esta página no permite ventanas, así que el monedero no puede preguntarte. No se firmó nada.',
   'approval.noWindow':
     'Tu navegador no puede abrir el monedero. Permite ventanas emergentes o usa otro navegador.',
   'approval.act.signIn': 'Iniciar sesión en {host}',

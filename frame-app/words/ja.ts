@@ -143,6 +143,8 @@ export const ja: Words = {
     'ブラウザーがウィンドウをブロックしました。ポップアップを許可するか、別の方法でログインしてください。',
   'passkey.windowClosed': 'ウィンドウが途中で閉じられました。もう一度お試しください。',
   'passkey.windowSentence': '{site} に進む',
+  'passkey.windowUnseen':
+    'サイトのページからまだ応答がありません。再試行する前にそのページをご確認ください。',
   'passkey.windowLost': 'サイトとの接続が失われました。このウィンドウを閉じて、もう一度お試しください。',
   'passkey.rename': '{account} の名前を変更',
   'passkey.renameTitle': 'パスキーに名前を付ける',
@@ -503,6 +505,8 @@ export const ja: Words = {
   'approval.windowExpired': '期限が切れました。署名はされていません。',
   'approval.windowFailed': '完了できませんでした。理由はサイトのページをご覧ください。',
   'approval.windowUnknown': '結果を確認できませんでした。再試行する前に「履歴」をご確認ください。',
+  'approval.windowForbidden':
+    'このページではウィンドウを開けないため、ウォレットで確認できません。署名はされていません。',
   'approval.noWindow': 'ウォレットを開けません。ポップアップを許可するか、別のブラウザーをお使いください。',
   'approval.act.signIn': '{host} にログイン',
   'approval.act.allow': '{who} に許可: {what}',

@@ -159,6 +159,7 @@ export const WORD_CLASSES = {
     'passkey.madeWith',
     'passkey.windowSentence',
     'passkey.windowLost',
+    'passkey.windowUnseen',
     'passkey.rename',
     'passkey.renameTitle',
     'passkey.renameSentence',

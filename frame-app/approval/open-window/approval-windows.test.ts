@@ -341,6 +341,20 @@ describe('approvals in a window, seen from the frame', () => {
     expect(events.onAnswer).not.toHaveBeenCalled()
   })
 
+  it('reports that windows are forbidden only once none has taken the review', async () => {
+    nextFlow = flow()
+    nextFlow.offer.mockReturnValue(new Promise(() => {}))
+    vi.stubGlobal('navigator', { userActivation: { isActive: true } })
+    vi.stubGlobal('parent', {})
+    vi.stubGlobal('open', (() => null).bind(null))
+    desk.show(review)
+    desk.open()
+    expect(told()).toEqual(['opening'])
+    await vi.advanceTimersByTimeAsync(BLOCKED_AFTER_MS)
+    expect(told()).toEqual(['opening', 'forbidden'])
+    vi.unstubAllGlobals()
+  })
+
   it.each([
     ['never comes', async () => null, ['opening', 'blocked']],
     [

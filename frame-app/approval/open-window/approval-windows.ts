@@ -27,12 +27,14 @@ import {
   type Verdict,
   type WindowNews,
 } from '../view/window-messages.ts'
+import { openInPress } from './open-in-press.ts'
 
 /**
  * `opening`: the browser names no window, and it is not known yet whether there is one that is cut off. `open`: a window shows the
- * review, or is about to. `blocked`: there is none. `closed`: the user closed it.
+ * review, or is about to. `blocked`: there is none. `forbidden`: there is none, and a sandbox around the page forbids all windows.
+ * `closed`: the user closed it.
  */
-export type WindowStatus = 'none' | 'opening' | 'open' | 'blocked' | 'closed'
+export type WindowStatus = 'none' | 'opening' | 'open' | 'blocked' | 'forbidden' | 'closed'
 
 /**
  * From when the review can be taken, in ms. A window that is cut off takes it within a second; the user of a page that may open
@@ -86,6 +88,8 @@ interface Entry {
   /** Of the window that was opened last, where that is cut off. */
   flow: CutOffFlow | null
   isOffered: boolean
+  /** What it means if that window never takes the review. */
+  absence: 'blocked' | 'forbidden'
   readonly flows: Set<CutOffFlow>
 }
 
@@ -120,6 +124,7 @@ export function createApprovalWindows(own: Window, appId: string): ApprovalWindo
       windows: new Set(),
       flow: null,
       isOffered: false,
+      absence: 'blocked',
       flows: new Set(),
     }
     entries.set(id, made)
@@ -255,7 +260,7 @@ export function createApprovalWindows(own: Window, appId: string): ApprovalWindo
   }
 
   const offer = async (entry: Entry, flow: CutOffFlow, review: Review) => {
-    const { request } = entry
+    const { request, absence } = entry
     /** What is known of the window. */
     let found: WindowStatus = 'opening'
     const say = (status: WindowStatus) => {
@@ -263,7 +268,7 @@ export function createApprovalWindows(own: Window, appId: string): ApprovalWindo
       found = status
       request?.onStatus(status)
     }
-    const timer = setTimeout(say, BLOCKED_AFTER_MS, 'blocked')
+    const timer = setTimeout(say, BLOCKED_AFTER_MS, absence)
     const verdict = await flow.offer(look(), review, () => {
       clearTimeout(timer)
       say('open')
@@ -272,7 +277,7 @@ export function createApprovalWindows(own: Window, appId: string): ApprovalWindo
     if (entry.flow !== flow) return
     // What was read anew meanwhile has not been seen there.
     if (verdict && entry.review?.key === review.key && canAnswer(entry)) return answer(entry, verdict)
-    say((found as WindowStatus) === 'open' ? 'closed' : 'blocked')
+    say((found as WindowStatus) === 'open' ? 'closed' : absence)
     dropFlow(entry, { event: 'unneeded' })
   }
   const present = (entry: Entry) => {
@@ -297,14 +302,15 @@ export function createApprovalWindows(own: Window, appId: string): ApprovalWindo
           dropFlow(entry, { event: 'unneeded' })
           const flow = request.newFlow()
           entries.set(flow.id, entry)
-          const opened = own.open(windowPath(appId) + flow.fragment, '_blank', FEATURES)
-          if (opened) attach(entry, opened)
+          const opened = openInPress(own, windowPath(appId) + flow.fragment, FEATURES)
+          if (typeof opened === 'object') attach(entry, opened)
           else {
             // Blocked, or cut off: its window will say so.
             request.onStatus('opening')
             entry.flow = flow
             entry.flows.add(flow)
             entry.isOffered = false
+            entry.absence = opened
           }
           if (old) dismiss(old, { event: 'unneeded' })
           present(entry)

@@ -18,6 +18,7 @@ import {
 import { fakeCalls } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import { insufficientFunds } from '../approval-failure.ts'
+import { approvalWindows } from '../open-window/approval-windows.ts'
 import { fakeNetwork } from '../testing/fake-network.ts'
 import { arm, fakePopup, hash, open, report, seeDangers, sendOf, text } from '../testing/open-scene.ts'
 import { SCENES } from '../testing/scenes.ts'
@@ -409,6 +410,25 @@ describe('approving in a window of the wallet', () => {
     await click(control('button', 'Close'))
     expect(kernel.outcomes).toMatchObject([{ rejected: 'approval_window_blocked' }])
     openWindow.mockRestore()
+  })
+
+  it('ends a request whose page forbids windows, and says so', async () => {
+    vi.stubGlobal('parent', {})
+    vi.stubGlobal('open', (() => null).bind(null))
+    vi.stubGlobal('navigator', { ...navigator, userActivation: { isActive: true } })
+    const kernel = await open('tx-send', { app })
+    await click(control('button', 'Open wallet'))
+    await until(() => expect(alertText()).toBe(wording('approval.windowForbidden')))
+    expect(kernel.outcomes).toEqual([
+      { rejected: 'approval_window_blocked', message: expect.stringContaining('allow-popups') },
+    ])
+    expect(hasButton('Open wallet')).toBe(false)
+    // A window that appears after all hears that the request is over.
+    const { id = '' } = kernel.screens.current.get() ?? {}
+    expect(approvalWindows(window, kernel.app.id).stateOf(id)?.status).toBe('cancelled')
+    await click(control('button', 'Close'))
+    expect(kernel.screens.current.get()).toBeNull()
+    vi.unstubAllGlobals()
   })
 
   it('says that it opens as long as it is not known whether one did', async () => {

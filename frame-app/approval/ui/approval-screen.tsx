@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { LazyScreen } from '../../ui/lazy-screen.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { Screen } from '../../ui/screen.tsx'
 import { type ApprovalGuard, useApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { say } from '../../words/say.ts'
 import { noWindow } from '../approval-failure.ts'
@@ -19,6 +20,7 @@ import { ApprovalLayout } from './approval-layout.tsx'
 import { ApproveButton } from './approve-button.tsx'
 import { ApprovalReceipt } from './receipt.tsx'
 import { Asker } from './receipt-parts.tsx'
+import { useForbiddenWindows } from './use-forbidden-windows.ts'
 import { useFreshFees } from './use-fresh-fees.ts'
 import { useMfaRefusal } from './use-mfa-refusal.ts'
 import { useScrolledTo } from './use-scrolled-to.ts'
@@ -83,6 +85,11 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const isReady = isComplete && (needsWindow || hasSeenAll)
   // Nobody rejected what they could not be shown: the page reads what to do.
   const isStuck = needsWindow && inWindow.status === 'blocked' && state.sent.length === 0
+  // What was sent of a batch is the answer to the page, so that request stays.
+  const isForbidden = useForbiddenWindows(
+    request,
+    needsWindow && inWindow.status === 'forbidden' && state.sent.length === 0,
+  )
   const reject = () => {
     // Before the screen goes: the windows of the request are told so.
     approvalWindows(window, kernel.app.id).send(request.id, { type: 'reject' })
@@ -127,6 +134,15 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
         title={say('funding.title')}
       />
     )
+
+  if (isForbidden) {
+    return (
+      <Screen onClose={() => kernel.screens.dismiss(request)} title={view.title}>
+        <Asker asks={view.asks} site={view.site} />
+        <Problem>{say('approval.windowForbidden')}</Problem>
+      </Screen>
+    )
+  }
 
   return (
     <ApprovalLayout
@@ -218,6 +234,7 @@ function windowNote({ status }: ApprovalWindow) {
 }
 
 function windowProblem({ status, timesBlocked }: ApprovalWindow): string | null {
+  if (status === 'forbidden') return say('approval.noWindow')
   if (status === 'blocked') return say(timesBlocked > 1 ? 'approval.noWindow' : 'approval.windowBlocked')
   return status === 'closed' ? say('approval.windowClosed') : null
 }

@@ -77,6 +77,7 @@ describe('wallet_sendCalls (EIP-5792)', () => {
     ['a capability', { capabilities: { paymasterService: { url: 'https://pay.example' } } }, 5700],
     ['a call’s capability', { calls: [{ to: TO, capabilities: { gas: {} } }] }, 5700],
     ['21 calls', { calls: Array(21).fill({ to: TO }) }, 5740],
+    ['1001 calls', { calls: Array(1001).fill({ to: TO }) }, 5740],
     ['no calls', { calls: [] }, -32602],
     ['a malformed call', { calls: [{ to: TO }, { to: 'x' }] }, -32602],
     ['a call for another chain', { calls: [{ to: TO, chainId: '0xa' }] }, -32602],

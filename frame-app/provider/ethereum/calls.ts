@@ -81,7 +81,8 @@ export const walletSendCalls: EthereumMethod = async (context, call) => {
 }
 
 function readCalls(value: unknown, chainId: number): EthereumTransactionInput[] {
-  const calls = readList(value, 'calls', 1000)
+  // Its own limit has a code of EIP-5792, so that is checked below.
+  const calls = readList(value, 'calls', Number.POSITIVE_INFINITY)
   if (calls.length === 0) throw invalidParams('calls is empty.')
   if (calls.length > MAX_CALLS)
     throw numbered('invalid_data', `This wallet takes ${MAX_CALLS} calls at most.`, CALLS_CODE.tooLarge)

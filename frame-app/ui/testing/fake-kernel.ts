@@ -216,7 +216,7 @@ export function fakeKernel(options: FakeKernelOptions = {}): FakeKernel {
       resolve: ({ id }, result, stays) => end(id, { resolved: result }, stays),
       dismiss: ({ id }) => end(id, { dismissed: id }),
       reject: ({ id }, code, message) => end(id, { rejected: code, message }),
-      fail: ({ id }, { code, message }) => end(id, { rejected: code, message }),
+      fail: ({ id }, { code, message }, stays) => end(id, { rejected: code, message }, stays),
       setTitle: title => titles.push(title),
     },
     askSite: async () => options.siteToken,
