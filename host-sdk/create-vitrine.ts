@@ -157,7 +157,9 @@ export function createVitrine(options: VitrineOptions, parts: Parts): Vitrine {
         it => it.examine(options, ethereum),
         // A policy that keeps the parts out must not keep out what tells of it.
         ({ message: detail }: VitrineError) => ({
-          checks: [{ name: 'csp', ok: false, detail, fix: 'Add it to the policy, or remove what blocks the file.' }],
+          checks: [
+            { name: 'csp', ok: false, detail, fix: 'Add it to the policy, or remove what blocks the file.' },
+          ],
         }),
       ),
     link: (method, linkOptions) => link.call('link', { ...linkOptions, method }),

@@ -9,6 +9,7 @@ const root = new URL('../../', import.meta.url)
 const WITH_FALLBACK: Readonly<Record<string, readonly string[]>> = {
   'shared/wallet/well-formed.ts': ['isWellFormed'],
   'host-sdk/approval-window.ts': ['userActivation'],
+  'frame-app/approval/open-window/open-in-press.ts': ['userActivation'],
   'host-sdk/show-inline.ts': ['moveBefore'],
   'frame-app/core/when-idle.ts': ['requestIdleCallback'],
 }
