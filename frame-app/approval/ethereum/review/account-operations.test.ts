@@ -1,5 +1,7 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
+import { typedDataProblem } from '@vitrine/shared/wallet/typed-data-check.ts'
 import { concatHex, type Hex, numberToHex } from 'viem'
+import { getUserOperationTypedData } from 'viem/account-abstraction'
 import { describe, expect, it } from 'vitest'
 import type { Address, EthereumTransactionInput } from '../../../chains/ethereum/ports.ts'
 import { fakeKernel, wallet } from '../../../ui/testing/fake-kernel.ts'
@@ -91,6 +93,39 @@ describe('a user operation', () => {
     expect(details).toContainEqual(expect.objectContaining({ value: 'at most 0.0005 ETH' }))
   })
 
+  it('of ERC-4337 v0.8 as viem writes it shows the same', async () => {
+    const { message: given, ...rest } = getUserOperationTypedData({
+      chainId: 1,
+      entryPointAddress: ENTRY_POINT,
+      userOperation: {
+        sender: SAFE,
+        nonce: 1n,
+        callData: modular('0x01', modularBatch(toUsdc)),
+        callGasLimit: 100_000n,
+        verificationGasLimit: 100_000n,
+        preVerificationGas: 50_000n,
+        maxFeePerGas: 2_000_000_000n,
+        maxPriorityFeePerGas: 1_000_000_000n,
+        signature: '0x',
+      },
+    })
+    // No type covers the signature, and the input drops it.
+    const { signature: _, ...packed } = given as typeof given & { readonly signature: Hex }
+    const asJson = {
+      types: rest.types,
+      primary_type: rest.primaryType,
+      domain: rest.domain,
+      message: packed,
+    }
+    const data = JSON.parse(JSON.stringify(asJson, (_, it) => (typeof it === 'bigint' ? String(it) : it)))
+    expect(typedDataProblem(data)).toBeNull()
+    const { title, outgoing, dangers, details } = await typed(data)
+    expect(title).toBe('Send 5 USDC')
+    expect(outgoing).toMatchObject([{ amount: '5 USDC', party: FRIEND, account: SAFE }])
+    expect(dangers).toEqual([otherOwner, anyone])
+    expect(details).toContainEqual(expect.objectContaining({ value: 'at most 0.0005 ETH' }))
+  })
+
   it('of ERC-4337 v0.6 or of a Safe’s module shows the same', async () => {
     const { accountGasLimits: _, gasFees: __, ...rest } = message
     const older = {
@@ -172,8 +207,12 @@ describe('a user operation', () => {
     expect(made.dangers).toEqual([otherOwner, anyone])
     const marker = `0x7702${'0'.repeat(36)}` as const
     expect((await operation({ initCode: marker })).dangers).toEqual([otherOwner, anyone])
-    const setUp = await operation({ initCode: concatHex([marker, '0x1234']) })
-    expect(setUp.title).toBe('Sign what could move everything')
+    // The signed hash has the address of the account's code in the place of the marker.
+    for (const over of [
+      { initCode: concatHex([marker, '0x1234']) },
+      { initCode: concatHex([ROUTER, '0x1234']), sender: wallet.address },
+    ])
+      expect((await operation(over)).title).toBe('Sign what could move everything')
   })
 
   it('whose gas another account pays shows no fee', async () => {

@@ -3,6 +3,7 @@ import type { Action, DecodedCall } from '../decode/action.ts'
 import { decodeCall, decodeSafeTransaction, decodeUserOperation } from '../decode/decode-call.ts'
 import { isUnlimited } from '../explain/amounts.ts'
 import { isSame } from '../explain/explain-context.ts'
+import { hasUnreadSetUp } from '../typed-data/account-operations.ts'
 import type { PermitOrOrder, Recognised } from '../typed-data/permits-and-orders.ts'
 
 /** A permit that is good for longer than this has no deadline that protects anybody. */
@@ -55,7 +56,7 @@ function isCriticalContent(chainId: number, wallet: Address, content: PermitOrOr
       return hasCriticalAction(wallet, decodeSafeTransaction(chainId, content.safe, content))
     case 'user-operation':
       return (
-        content.hasUnreadSetUp ||
+        hasUnreadSetUp(content, wallet) ||
         hasCriticalAction(wallet, decodeUserOperation(chainId, content.account, content.data))
       )
     case 'meta-transaction':

@@ -1,7 +1,7 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import { hexToBigInt, size, slice } from 'viem'
 import type { Address, Hex } from '../../../chains/ethereum/ports.ts'
-import type { Recognised } from './permits-and-orders.ts'
+import type { PermitOrOrder, Recognised } from './permits-and-orders.ts'
 import { addressOf, integerOf, isBytes, type Struct } from './read-value.ts'
 
 /**
@@ -48,14 +48,23 @@ export function userOperation(message: Struct): Recognised | null {
         account,
         data: isBytes(callData) ? callData : null,
         factory: isDelegated(setUp) || size(setUp) < 20 ? null : slice(setUp, 0, 20),
-        hasUnreadSetUp: isDelegated(setUp) && size(setUp) > 20,
+        hasSetUp: size(setUp) > 20,
         maxFee: maxFeeOf(message),
       },
     ],
   }
 }
 
-/** EIP-7702 accounts have `0x7702` in the place of a factory. What follows its 20 bytes is a call of the account (ERC-4337 v0.8). */
+/**
+ * Whether the account is called for its set-up by bytes that nothing reads. Those are the bytes after the first 20 of `initCode`. They
+ * are a factory's own, except for EIP-7702 accounts, which have `0x7702` or, where it is signed, their code's address in its place
+ * (ERC-4337 v0.8).
+ */
+export const hasUnreadSetUp = (
+  { account, factory, hasSetUp }: Extract<PermitOrOrder, { kind: 'user-operation' }>,
+  wallet: Address,
+): boolean => hasSetUp && (factory === null || account.toLowerCase() === wallet.toLowerCase())
+
 const isDelegated = (initCode: Hex) => /^0x7702(?:0*$|0{36})/.test(initCode)
 
 /** The most that the account pays for gas, in wei; `null` where somebody else pays, or where the fields do not say. */

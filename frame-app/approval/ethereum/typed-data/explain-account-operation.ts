@@ -5,8 +5,9 @@ import type { Detail, Explanation, Part } from '../../explain/explanation.ts'
 import { decodeSafeTransaction, decodeUserOperation } from '../decode/decode-call.ts'
 import { nativeLine, nativeText, tokenAmount, tokenLine } from '../explain/amounts.ts'
 import { explainCalls } from '../explain/explain-calls.ts'
-import { type ExplainContext, inNameOf } from '../explain/explain-context.ts'
+import { type ExplainContext, inNameOf, isSame } from '../explain/explain-context.ts'
 import { isHighFee } from '../fees/unusual-fee.ts'
+import { hasUnreadSetUp } from './account-operations.ts'
 import type { PermitOrOrder } from './permits-and-orders.ts'
 
 type Of<Kind extends PermitOrOrder['kind']> = Extract<PermitOrOrder, { kind: Kind }>
@@ -39,7 +40,7 @@ export function explainSafeTransaction(context: ExplainContext, content: Of<'saf
 
 /** Explains a user operation as a transaction of its account (ERC-4337). */
 export function explainUserOperation(context: ExplainContext, content: Of<'user-operation'>): Part {
-  const { account: address, data, factory, hasUnreadSetUp, maxFee } = content
+  const { account: address, data, factory, maxFee } = content
   const calls = decodeUserOperation(context.chain.id, address, data)
   const { headline, ...inner } = calls.length > 0 ? explainCalls(inNameOf(context, address), calls) : NO_CALLS
   const { facts, chain } = context
@@ -48,7 +49,9 @@ export function explainUserOperation(context: ExplainContext, content: Of<'user-
     headline: headline || say('approval.headline.operation'),
     dangers: distinct([
       ...inner.dangers,
-      ...(hasUnreadSetUp ? [warn('danger.accountUnread', { account: shortAddress(address) })] : []),
+      ...(hasUnreadSetUp(content, context.wallet)
+        ? [warn('danger.accountUnread', { account: shortAddress(address) })]
+        : []),
       ...(maxFee !== null && isHighFee(maxFee, facts.nativePrice, chain.nativeCurrency.decimals)
         ? [warn('danger.absurdFee', { fee: nativeText(context, maxFee) })]
         : []),
@@ -56,7 +59,15 @@ export function explainUserOperation(context: ExplainContext, content: Of<'user-
     ]),
     details: [
       account(address),
-      ...(factory === null ? [] : [row(say('approval.account.factory'), factory, 'address')]),
+      ...(factory === null
+        ? []
+        : [
+            row(
+              say(isSame(address, context.wallet) ? 'approval.delegate.code' : 'approval.account.factory'),
+              factory,
+              'address',
+            ),
+          ]),
       ...(maxFee === null
         ? []
         : [

@@ -53,10 +53,10 @@ export type PermitOrOrder =
       readonly account: Address
       /** `null`: its hash alone is signed. */
       readonly data: Hex | null
-      /** The contract that makes the account first; `null`: it is there. */
+      /** The contract that creates the account first, or the code of an EIP-7702 account; `null`: neither is named. */
       readonly factory: Address | null
-      /** The account is called once more, for its set-up, by bytes that nothing reads. */
-      readonly hasUnreadSetUp: boolean
+      /** More bytes come with it, for the set-up of the account. */
+      readonly hasSetUp: boolean
       /** Wei that the account pays for gas at the most; `null`: unknown, or not by the account. */
       readonly maxFee: bigint | null
     }
