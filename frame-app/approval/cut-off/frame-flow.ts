@@ -1,4 +1,5 @@
-import { APPROVAL_FLOWS, flowDone, flowStatus } from '@vitrine/shared/api/approval-flow.ts'
+import { APPROVAL_FLOWS, FLOW_LIFETIME_MS, flowDone, flowStatus } from '@vitrine/shared/api/approval-flow.ts'
+import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
 import type { Calls } from '../../session/calls.ts'
 import type { Review, Verdict, WindowNews } from '../view/window-messages.ts'
 import { newFlowSecret, open, seal, toFragment } from './seal.ts'
@@ -30,6 +31,13 @@ export interface CutOffFlow {
   /** Stops waiting for an answer. */
   end(): void
 }
+
+/** A server that restarts, or a network that is away, ends no approval: it is asked again. */
+function whileAway(error: unknown): null {
+  if (AWAY.includes(Object(error).code)) return null
+  throw error
+}
+const AWAY: readonly ErrorCode[] = ['service_unavailable', 'client_request_timeout']
 
 /** An approval by the server, for a window that the page's `Cross-Origin-Opener-Policy` cuts off from the frame. */
 export function prepareFlow(own: Window, calls: Pick<Calls, 'postAuthorized'>): CutOffFlow {
@@ -76,12 +84,13 @@ export function prepareFlow(own: Window, calls: Pick<Calls, 'postAuthorized'>): 
         const said = JSON.stringify({ ...look, ...review })
         const offer = await seal(secret, { kind: 'offer' }, said)
         await post('offer', { offer }, flowDone)
-        const until = performance.now() + CLAIM_LIMIT_MS
+        const began = performance.now()
         let isClaimed = false
-        while (!signal.aborted && (isClaimed || performance.now() < until)) {
+        const isInTime = () => performance.now() - began < (isClaimed ? FLOW_LIFETIME_MS : CLAIM_LIMIT_MS)
+        while (!signal.aborted && isInTime()) {
           await pause()
-          // The server ends a flow that nobody answers.
-          const status = await post('status', {}, flowStatus)
+          const status = await post('status', {}, flowStatus).catch(whileAway)
+          if (status === null) continue
           if (status.is_claimed && !isClaimed) onClaimed()
           isClaimed = status.is_claimed
           if (status.answer === null) continue

@@ -3,6 +3,7 @@ import { view } from '../testing/view.ts'
 import type { RequestState } from '../view/request-state.ts'
 import { SILENCE_MS } from '../view/window-messages.ts'
 import { newFlowSecret, open, seal } from './seal.ts'
+import { pass, until } from './testing/time.ts'
 import { followFlow, type WindowFlow } from './window-flow.ts'
 
 const KEY = 'k'
@@ -52,27 +53,6 @@ async function serve(path: string, body: { answer?: string }) {
 async function tell(status: RequestState['status']) {
   const text = JSON.stringify({ ...LOOK, news: seen(status) })
   server.outcome = await seal(secret, { kind: 'outcome' }, text)
-}
-
-/** Lets time pass in the window; WebCrypto works outside of it. */
-async function pass(ms: number) {
-  for (let passed = 0; passed < ms; passed += 500) {
-    await vi.advanceTimersByTimeAsync(500)
-    await new Promise(resolve => setImmediate(resolve))
-  }
-}
-
-/** Lets time pass until something holds. */
-async function until(assertion: () => void) {
-  for (let turns = 0; ; turns++) {
-    try {
-      return assertion()
-    } catch (error) {
-      if (turns === 1_000) throw error
-    }
-    await vi.advanceTimersByTimeAsync(50)
-    await new Promise(resolve => setImmediate(resolve))
-  }
 }
 
 async function begin() {
