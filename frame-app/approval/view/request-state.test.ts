@@ -46,4 +46,7 @@ it('accepts an answer in a waiting request alone, and changes nothing once it is
       expect(nextState(over, { type })).toBe(over)
   }
   expect(status('approve', 'approve')).toBe('answered')
+  expect(status('approve', 'sign', 'approve')).toBe('signing')
+  expect(status('failed', 'approve')).toBe('failed')
+  expect(status('approve', 'cancel', 'approve')).toBe('unknown')
 })
