@@ -14,7 +14,7 @@ const TO: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const GWEI = 10n ** 9n
 const { signal } = new AbortController()
 // One transaction is prepared by more questions at once than Node expects of one signal. Browsers have no such limit.
-setMaxListeners(20, signal)
+setMaxListeners(0, signal)
 
 let anvil: Anvil
 beforeAll(async () => {
