@@ -1,5 +1,6 @@
 import { APPROVAL_FLOWS, FLOW_LIFETIME_MS, flowDone, flowStatus } from '@vitrine/shared/api/approval-flow.ts'
 import type { ErrorCode } from '@vitrine/shared/errors/codes.ts'
+import { TIMED_OUT } from '@vitrine/shared/errors/vitrine-error.ts'
 import type { Calls } from '../../session/calls.ts'
 import type { Review, Verdict, WindowNews } from '../view/window-messages.ts'
 import { newFlowSecret, open, seal, toFragment } from './seal.ts'
@@ -37,7 +38,7 @@ function whileAway(error: unknown): null {
   if (AWAY.includes(Object(error).code)) return null
   throw error
 }
-const AWAY: readonly ErrorCode[] = ['service_unavailable', 'client_request_timeout']
+const AWAY: readonly ErrorCode[] = ['service_unavailable', TIMED_OUT.code]
 
 /** An approval by the server, for a window that the page's `Cross-Origin-Opener-Policy` cuts off from the frame. */
 export function prepareFlow(own: Window, calls: Pick<Calls, 'postAuthorized'>): CutOffFlow {
