@@ -38,7 +38,7 @@ export function openCeremonyWindow<Task extends object, Response>(
   const popup = frame.open(url, '_blank', 'popup,width=440,height=600')
   if (popup === null) return null
   let isReady = false
-  /** Of each document that loads there: a window that the user reloads has lost its task. */
+  /** Each document that loads there is told: a window that the user reloads has lost its task. */
   let onReady = () => {}
   const stopListening = listen(frame, popup, toFrame, message => {
     if (message.event !== 'ready') return

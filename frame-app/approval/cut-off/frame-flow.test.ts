@@ -9,7 +9,7 @@ import { pass, until } from './testing/time.ts'
 const LOOK = { language: 'en', colorScheme: 'dark' }
 const review = { key: 'k', view }
 const onClaimed = vi.fn()
-/** What the server says to each kind of call. */
+/** The server's answer to each kind of call. */
 const server = { offer: vi.fn(), status: vi.fn(), close: vi.fn() }
 let flow: CutOffFlow
 
@@ -100,7 +100,7 @@ it('has no answer where the server has ended it, no window takes it, or the serv
   await until(() => expect(lost).toHaveBeenCalledExactlyOnceWith(null))
 })
 
-it('asks for no answer that the person no longer waits for', async () => {
+it('asks for no answer that the user no longer waits for', async () => {
   const settled = offer()
   await until(() => expect(server.status).toHaveBeenCalled())
   flow.end()

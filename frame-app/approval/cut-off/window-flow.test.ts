@@ -14,7 +14,7 @@ const answers = vi.fn()
 const calls: { path: string; keepalive: boolean | undefined }[] = []
 /** The flow as the server has it. */
 let server = { isClaimed: false, answer: '', isTaken: false, outcome: null as string | null }
-/** What becomes of a call: served, lost before the server has it, or its reply lost. */
+/** The fate of a call: served, lost before the server has it, or its reply lost. */
 let network: (path: string) => 'served' | 'lost' | 'reply lost' = () => 'served'
 let isGone = false
 let flow: WindowFlow | undefined

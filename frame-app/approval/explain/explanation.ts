@@ -60,6 +60,18 @@ export const explanation = z.object({
 })
 export type Explanation = z.infer<typeof explanation>
 
+/** An explanation that says nothing. */
+export const NO_EXPLANATION: Explanation = {
+  headline: '',
+  outgoing: [],
+  incoming: [],
+  permissions: [],
+  dangers: [],
+  notes: [],
+  details: [],
+  raw: [],
+}
+
 /** An explanation of a part of a request; see `mergeParts`. */
 export type Part = Partial<Omit<Explanation, 'headline'>> & { readonly headline: string }
 

@@ -79,7 +79,7 @@ export function startSending(
         },
         signal,
       )
-      // What another account pays did not leave the wallet.
+      // A payment of another account did not leave the wallet.
       const outgoing = explanation.outgoing.filter(({ account }) => account === undefined)
       const last = hashes.at(-1)
       // An own transfer is written down by the form, which knows the name that led there. Each comes after the one before it

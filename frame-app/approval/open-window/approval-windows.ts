@@ -88,7 +88,7 @@ interface Entry {
   /** Of the window that was opened last, where that is cut off. */
   flow: CutOffFlow | null
   isOffered: boolean
-  /** What it means if that window never takes the review. */
+  /** The status if that window never takes the review. */
   absence: 'blocked' | 'forbidden'
   readonly flows: Set<CutOffFlow>
 }

@@ -1,4 +1,4 @@
-/** What came of opening a window: `forbidden` and `blocked` also stand for a window that the page's opener policy cuts off. */
+/** The result of opening a window: `forbidden` and `blocked` also stand for a window that the page's opener policy cuts off. */
 export type Opened = Window | 'blocked' | 'forbidden'
 
 /**

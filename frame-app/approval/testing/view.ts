@@ -1,3 +1,4 @@
+import { NO_EXPLANATION } from '../explain/explanation.ts'
 import type { ApprovalView } from '../view/approval-view.ts'
 
 /** What an approval of one ether shows, as little of it as there can be. */
@@ -14,16 +15,7 @@ export const view: ApprovalView = {
   asks: 'asks',
   wallet: '0x1',
   network: 'Ethereum',
-  explanation: {
-    headline: 'Send 1 ETH',
-    outgoing: [],
-    incoming: [],
-    permissions: [],
-    dangers: [],
-    notes: [],
-    details: [],
-    raw: [],
-  },
+  explanation: { ...NO_EXPLANATION, headline: 'Send 1 ETH' },
   offers: [],
   message: null,
   fee: null,

@@ -85,7 +85,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const isReady = isComplete && (needsWindow || hasSeenAll)
   // Nobody rejected what they could not be shown: the page reads what to do.
   const isStuck = needsWindow && inWindow.status === 'blocked' && state.sent.length === 0
-  // What was sent of a batch is the answer to the page, so that request stays.
+  // A request of which a part was sent stays: that part is the answer to the page.
   const isForbidden = useForbiddenWindows(
     request,
     needsWindow && inWindow.status === 'forbidden' && state.sent.length === 0,

@@ -5,7 +5,7 @@ import type { Kernel } from '../../ui/kernel-context.ts'
 import { shortAddress } from '../../ui/short-address.ts'
 import { say } from '../../words/say.ts'
 import { bySeverity } from '../explain/danger.ts'
-import type { Explanation } from '../explain/explanation.ts'
+import { type Explanation, NO_EXPLANATION } from '../explain/explanation.ts'
 import { tell } from '../explain/tell.ts'
 import type { ApprovalState } from '../flow/approval-flow.ts'
 import { isSignIn } from '../message/surface.ts'
@@ -46,17 +46,6 @@ export type SigningRequest = Extract<
   }
 >
 
-const NOTHING_KNOWN: Explanation = {
-  headline: '',
-  outgoing: [],
-  incoming: [],
-  permissions: [],
-  dangers: [],
-  notes: [],
-  details: [],
-  raw: [],
-}
-
 /** All that the approval shows in its present state. */
 export function buildView<Review extends ReviewBase>(
   { app, hostOrigin }: Pick<Kernel, 'app' | 'hostOrigin'>,
@@ -66,7 +55,7 @@ export function buildView<Review extends ReviewBase>(
   const { kind, wallet, uiOptions } = request
   const review = 'review' in state ? state.review : null
   const explanation =
-    review?.explanation ?? (state.status === 'unprepared' ? state.explanation : null) ?? NOTHING_KNOWN
+    review?.explanation ?? (state.status === 'unprepared' ? state.explanation : null) ?? NO_EXPLANATION
   const isMessage = kind === 'sign-message'
   const dangers = bySeverity(explanation.dangers)
   const grave = dangers.find(({ headline }) => headline !== null)?.headline ?? null

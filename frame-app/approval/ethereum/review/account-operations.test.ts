@@ -24,7 +24,7 @@ import { CATS, FRIEND, ROUTER, simulationOf, THIEF, transferLog, USDC } from '..
 import { reviewTransactions } from './review-transactions.ts'
 import { reviewTypedData } from './review-typed-data.ts'
 
-/** What smart accounts (ERC-4337) and shared ones (Safe) do for a signature. */
+/** Smart accounts (ERC-4337) and shared ones (Safe) act on a signature. */
 
 const ENTRY_POINT: Address = '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108'
 const STATE: FakeChainState = {

@@ -1,6 +1,7 @@
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import { hexToBigInt, size, slice } from 'viem'
 import type { Address, Hex } from '../../../chains/ethereum/ports.ts'
+import { isSame } from '../explain/explain-context.ts'
 import type { PermitOrOrder, Recognised } from './permits-and-orders.ts'
 import { addressOf, integerOf, isBytes, type Struct } from './read-value.ts'
 
@@ -17,7 +18,7 @@ export function safeTransaction(message: Struct, data: TypedData): Recognised | 
   return { owner: null, contents: [{ kind: 'safe-transaction', safe, ...call }] }
 }
 
-/** What the Safe pays for gas to whoever sends the transaction (Safe, `handlePayment`): at least `baseGas` times `gasPrice`. */
+/** The Safe's payment for gas to whoever sends the transaction (Safe, `handlePayment`): at least `baseGas` times `gasPrice`. */
 function refundOf({ baseGas, gasPrice, gasToken, refundReceiver }: Struct) {
   const price = integerOf(gasPrice) ?? 0n
   if (price === 0n) return null
@@ -63,7 +64,7 @@ export function userOperation(message: Struct): Recognised | null {
 export const hasUnreadSetUp = (
   { account, factory, hasSetUp }: Extract<PermitOrOrder, { kind: 'user-operation' }>,
   wallet: Address,
-): boolean => hasSetUp && (factory === null || account.toLowerCase() === wallet.toLowerCase())
+): boolean => hasSetUp && (factory === null || isSame(account, wallet))
 
 const isDelegated = (initCode: Hex) => /^0x7702(?:0*$|0{36})/.test(initCode)
 

@@ -1,7 +1,7 @@
 import { shortAddress } from '../../../ui/short-address.ts'
 import { say } from '../../../words/say.ts'
 import { distinct, warn } from '../../explain/danger.ts'
-import type { Detail, Explanation, Part } from '../../explain/explanation.ts'
+import { type Detail, NO_EXPLANATION, type Part } from '../../explain/explanation.ts'
 import { decodeSafeTransaction, decodeUserOperation } from '../decode/decode-call.ts'
 import { nativeLine, nativeText, tokenAmount, tokenLine } from '../explain/amounts.ts'
 import { explainCalls } from '../explain/explain-calls.ts'
@@ -42,7 +42,8 @@ export function explainSafeTransaction(context: ExplainContext, content: Of<'saf
 export function explainUserOperation(context: ExplainContext, content: Of<'user-operation'>): Part {
   const { account: address, data, factory, maxFee } = content
   const calls = decodeUserOperation(context.chain.id, address, data)
-  const { headline, ...inner } = calls.length > 0 ? explainCalls(inNameOf(context, address), calls) : NO_CALLS
+  const { headline, ...inner } =
+    calls.length > 0 ? explainCalls(inNameOf(context, address), calls) : NO_EXPLANATION
   const { facts, chain } = context
   return {
     ...inner,
@@ -80,17 +81,6 @@ export function explainUserOperation(context: ExplainContext, content: Of<'user-
       ...inside(inner.details),
     ],
   }
-}
-
-const NO_CALLS: Explanation = {
-  headline: '',
-  outgoing: [],
-  incoming: [],
-  permissions: [],
-  dangers: [],
-  notes: [],
-  details: [],
-  raw: [],
 }
 
 const row = (label: string, value: string, kind: Detail['kind']): Detail => ({ label, value, kind, depth: 0 })

@@ -37,7 +37,7 @@ export type PermitOrOrder =
       readonly data: Hex
       /** The code at `to` runs as the Safe itself. */
       readonly isDelegate: boolean
-      /** What the Safe pays for gas beside it; `null`: nothing. */
+      /** The Safe's payment for gas beside it; `null`: none. */
       readonly refund: {
         /** `null`: native currency. */
         readonly token: Address | null
@@ -47,7 +47,7 @@ export type PermitOrOrder =
         readonly receiver: Address | null
       } | null
     }
-  /** What a smart account does (ERC-4337). */
+  /** The calls of a smart account (ERC-4337). */
   | {
       readonly kind: 'user-operation'
       readonly account: Address
