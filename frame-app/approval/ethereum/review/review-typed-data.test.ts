@@ -44,6 +44,47 @@ const permit = (message: object, domain: TypedData['domain'] = { chainId: 1, ver
 })
 const moves = say('danger.signatureMoves')
 
+describe('an envelope of bytes', () => {
+  const envelope = (name: string, type: string, value: string) =>
+    explained({
+      types: { [name]: [{ name: 'it', type }] },
+      primary_type: name,
+      domain: { chainId: 1, verifyingContract: ROUTER },
+      message: { it: value },
+    })
+  const hash = `0x${'f5'.repeat(32)}`
+
+  it.each([
+    ['SafeMessage', 'bytes'],
+    ['CoinbaseSmartWalletMessage', 'bytes32'],
+  ])('with a hash may be anything that the account can do: %s', async (name, type) => {
+    const { dangers } = await envelope(name, type, hash)
+    expect(dangers).toEqual([say('danger.operationHash')])
+  })
+
+  it('is read as the message that is in it', async () => {
+    const text =
+      'bank.example wants you to sign in with your Ethereum account:\n0x0\n\nURI: https://bank.example'
+    const { dangers } = await envelope('SafeMessage', 'bytes', `0x${Buffer.from(text).toString('hex')}`)
+    expect(dangers).toContain(say('danger.otherDomain', { domain: 'bank.example', host }))
+    expect((await envelope('SafeMessage', 'bytes', '0xff00ff')).dangers).toEqual([say('danger.unreadable')])
+  })
+
+  it('is none where something else says what it is for', async () => {
+    const vote = await explained({
+      types: {
+        Vote: [
+          { name: 'proposal', type: 'bytes32' },
+          { name: 'space', type: 'string' },
+        ],
+      },
+      primary_type: 'Vote',
+      message: { proposal: hash, space: 'halden.eth' },
+    })
+    expect(vote.dangers).toEqual([])
+  })
+})
+
 describe('the chain', () => {
   it('is the one that the site is on', async () => {
     expect(await explained({})).toMatchObject({ dangers: [], networkName: ETHEREUM.name })

@@ -2,9 +2,10 @@ import { parseUrl } from '@vitrine/shared/parse-url.ts'
 import type { LegacyTypedData } from '@vitrine/shared/wallet/legacy-typed-data.ts'
 import type { TypedData } from '@vitrine/shared/wallet/sign-typed-data.ts'
 import { type Danger, distinct, warn } from '../../explain/danger.ts'
-import { textMessageDangers } from '../../message/message-dangers.ts'
+import { readMessage } from '../../message/message-content.ts'
+import { messageDangers, textMessageDangers } from '../../message/message-dangers.ts'
 import { quoted } from '../../readable-text.ts'
-import { isStruct } from './read-value.ts'
+import { isBytes, isStruct } from './read-value.ts'
 
 /** Fields by which data says for which site it is. */
 const SITE_FIELD = /^(?:domain|origin|uri|url|website|site|host|audience|aud)$/i
@@ -18,7 +19,20 @@ export function textDangers(data: TypedData, hostOrigin: string, wallet: string)
   const found = textFinder()
   found.look('domain.name', data.domain.name)
   found.look('', data.message)
-  return dangersOf(found.texts, hostOrigin, wallet)
+  const wrapped = wrappedMessages(data).flatMap(bytes =>
+    messageDangers(readMessage(bytes, 'hex'), { hostOrigin, address: wallet }),
+  )
+  return distinct([...wrapped, ...dangersOf(found.texts, hostOrigin, wallet)])
+}
+
+/**
+ * Data that has nothing but bytes is the envelope of a message, or of a hash that is as dangerous as by `personal_sign`:
+ * `SafeMessage(bytes message)` of Safe, `CoinbaseSmartWalletMessage(bytes32 hash)`, `Kernel(bytes32 hash)` (ERC-1271).
+ */
+function wrappedMessages({ types, primary_type, message }: TypedData): string[] {
+  const fields = types[primary_type] ?? []
+  const isEnvelope = fields.every(({ type }) => type === 'bytes' || type === 'bytes32')
+  return isEnvelope ? fields.map(({ name }) => message[name]).filter(isBytes) : []
 }
 
 /** The same of typed data of version 1, whose names are free text too. */
