@@ -58,6 +58,13 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
+test('the private half is signed with, and given out to nobody', async () => {
+  const { privateKey } = await createDeviceKeyStore('app_1').obtain()
+  expect([privateKey.extractable, privateKey.usages]).toEqual([false, ['sign']])
+  for (const format of ['pkcs8', 'jwk'] as const)
+    await expect(crypto.subtle.exportKey(format, privateKey)).rejects.toThrow()
+})
+
 test('the key is read anew at every use, over one connection', async () => {
   const [here, otherTab] = [createDeviceKeyStore('app_1'), createDeviceKeyStore('app_1')]
   const key = await here.obtain()

@@ -5,6 +5,7 @@ import { FUNDING_GUARDS } from './guards-funding.ts'
 import { FUNDING_FRAME_GUARDS } from './guards-funding-frame.ts'
 import { FUNDING_WALLETS_GUARDS } from './guards-funding-wallets.ts'
 import { INLINE_GUARDS } from './guards-inline.ts'
+import { ROW_GUARDS } from './guards-rows.ts'
 import { SECOND_FACTOR_GUARDS } from './guards-second-factors.ts'
 import { VERIFY_GUARDS } from './guards-verify.ts'
 
@@ -28,6 +29,7 @@ export const GUARDS: readonly Guard[] = [
   ...DELEGATION_GUARDS,
   ...INLINE_GUARDS,
   ...VERIFY_GUARDS,
+  ...ROW_GUARDS,
   // A wallet of the person's own that signs in.
   {
     name: 'a wallet signs for a nonce of the signer alone, made for this device and address',
