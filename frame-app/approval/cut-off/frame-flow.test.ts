@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { view } from '../testing/view.ts'
 import { type CutOffFlow, prepareFlow } from './frame-flow.ts'
 import { fromFragment, open, seal } from './seal.ts'
-import { pass, until } from './testing/time.ts'
+import { holdTimersBack, pass, until } from './testing/time.ts'
 
 const LOOK = { language: 'en', colorScheme: 'dark' }
 const review = { key: 'k', view }
@@ -33,6 +33,7 @@ beforeEach(() => {
 
 afterEach(() => {
   flow.end()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
@@ -76,6 +77,14 @@ it('waits for a server that restarts while the window has the review', async () 
   })
   await pass(60_000)
   expect(settled).not.toHaveBeenCalled()
+  await answerTo('k', 'approved')
+  await until(() => expect(settled).toHaveBeenCalledExactlyOnceWith('approved'))
+})
+
+it('finds its window and the answer after a minute in the background', async () => {
+  holdTimersBack()
+  const settled = offer()
+  await claim()
   await answerTo('k', 'approved')
   await until(() => expect(settled).toHaveBeenCalledExactlyOnceWith('approved'))
 })

@@ -3,7 +3,7 @@ import { view } from '../testing/view.ts'
 import type { RequestState } from '../view/request-state.ts'
 import { SILENCE_MS } from '../view/window-messages.ts'
 import { newFlowSecret, open, seal } from './seal.ts'
-import { pass, until } from './testing/time.ts'
+import { holdTimersBack, pass, until } from './testing/time.ts'
 import { followFlow, type WindowFlow } from './window-flow.ts'
 
 const KEY = 'k'
@@ -79,8 +79,8 @@ beforeEach(() => {
 
 afterEach(() => {
   flow?.stop()
-  vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
   vi.clearAllMocks()
 })
 
@@ -121,6 +121,26 @@ it('sends an answer again that never arrived, with a pause between', async () =>
   expect(answers).not.toHaveBeenCalled()
   await until(() => expect(answers).toHaveBeenCalledExactlyOnceWith('rejected'))
   expect(countOf('answer')).toBe(4)
+})
+
+it('asks once more after a minute in the background, before it says that it does not know', async () => {
+  const { answer } = await begin()
+  holdTimersBack()
+  answer(KEY, 'approved')
+  await until(() => expect(answers).toHaveBeenCalled())
+  await pass(30_000)
+  server.isTaken = true
+  await until(() => expect(events.onNews).toHaveBeenCalledExactlyOnceWith(null, seen('answered')))
+  expect(events.onSilence).not.toHaveBeenCalled()
+})
+
+it('takes a review that comes while it is in the background', async () => {
+  holdTimersBack()
+  network = () => 'lost'
+  flow = followFlow('app_cut_off', secret, events)
+  await pass(SILENCE_MS + 1_000)
+  network = () => 'served'
+  await until(() => expect(events.onReview).toHaveBeenCalled())
 })
 
 it('does not press on a server that refuses an answer', async () => {

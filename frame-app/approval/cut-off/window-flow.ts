@@ -84,7 +84,7 @@ export function followFlow(appId: string, secret: FlowSecret, events: WindowFlow
   /** @returns whether a review is on screen */
   async function claim(): Promise<boolean> {
     const until = performance.now() + SILENCE_MS
-    while (!isStopped && performance.now() < until) {
+    while (!isStopped) {
       const claimed = await post('claim', {}, flowOffer)
       if (claimed && claimed !== 'over') {
         const given: object = JSON.parse(await open(secret, { kind: 'offer' }, claimed.offer))
@@ -108,6 +108,7 @@ export function followFlow(appId: string, secret: FlowSecret, events: WindowFlow
           return false
         }
       }
+      if (performance.now() > until) break
       await pause(ASK_EVERY_MS)
     }
     return false
@@ -120,10 +121,6 @@ export function followFlow(appId: string, secret: FlowSecret, events: WindowFlow
     while (!isStopped) {
       const given = answering
       if (given) until ??= performance.now() + SILENCE_MS
-      if (until !== null && performance.now() > until) {
-        events.onSilence()
-        break
-      }
       const now = await post('outcome', {}, flowOutcome)
       if (now === 'over') {
         // The server ends a flow that is not answered in time. Nobody can say that of one that was answered here.
@@ -140,6 +137,11 @@ export function followFlow(appId: string, secret: FlowSecret, events: WindowFlow
           // What the server did not take is sent again after a pause.
           if (sent && sent !== 'over') continue
         }
+      }
+      // After it has asked: a browser wakes a window in the background up to a minute late.
+      if (until !== null && performance.now() > until) {
+        events.onSilence()
+        break
       }
       await pause(given ? ASK_EVERY_MS : WATCH_EVERY_MS)
     }

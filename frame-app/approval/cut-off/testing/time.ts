@@ -1,8 +1,9 @@
 import { vi } from 'vitest'
 
-/** A moment of fake time, in ms, and a turn for WebCrypto, which works outside of it. */
+/** A moment of fake time, in ms, and a turn for WebCrypto, which works outside of it: its threads take this job after those before. */
 async function step(ms: number) {
   await vi.advanceTimersByTimeAsync(ms)
+  await crypto.subtle.digest('SHA-256', new Uint8Array(1))
   await new Promise(resolve => setImmediate(resolve))
 }
 
@@ -21,4 +22,10 @@ export async function until(assertion: () => void) {
     }
     await step(50)
   }
+}
+
+/** A document in the background, whose timers a browser holds back until a minute has passed. */
+export function holdTimersBack() {
+  const later = globalThis.setTimeout
+  vi.stubGlobal('setTimeout', (run: () => void, ms = 0) => later(run, Math.max(ms, 60_000)))
 }
