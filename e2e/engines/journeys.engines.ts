@@ -343,18 +343,58 @@ journey('learn that no window opens', async ({ device, app, address }) => {
   expect(await signing()).toEqual({ ok: false, code: 'approval_window_blocked' })
 })
 
+const ISOLATED = {
+  headers: {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  },
+}
+
 journey('approve on a COOP and COEP page', async ({ loggedIn }) => {
-  const { visitor } = await loggedIn('approvals in windows', {
-    headers: {
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-embedder-policy': 'require-corp',
-    },
-  })
+  const { visitor } = await loggedIn('approvals in windows', ISOLATED)
   expect(await visitor.page('return crossOriginIsolated')).toBe(true)
   const signing = await visitor.act<Signature>(ethereumCall('isolated'))
   await visitor.press('Open wallet')
   await visitor.press('Approve', 'window')
   await expectSignature(visitor, 'isolated', signing())
+  await expect.poll(() => visitor.tab.windows()).toBe(0)
+})
+
+/** Loads the window's document again; what it showed is gone. */
+const reloadWindow = ({ tab }: Visitor) =>
+  tab.run('window', 'setTimeout(() => location.reload()); document.body.replaceChildren()')
+
+journey('load an approval window again', async ({ loggedIn }) => {
+  const { visitor } = await loggedIn('approvals in windows')
+  const signing = await visitor.act<Signature>(ethereumCall('loaded again'))
+  await expect.poll(() => visitor.tab.windows()).toBe(1)
+  await visitor.sees('loaded again', 'window')
+  await reloadWindow(visitor)
+  await visitor.press('Approve', 'window')
+  await expectSignature(visitor, 'loaded again', signing())
+  await expect.poll(() => visitor.tab.windows()).toBe(0)
+})
+
+journey('load a window again that a COOP page has cut off', async ({ loggedIn }) => {
+  const { visitor } = await loggedIn('approvals in windows', ISOLATED)
+  const signing = await visitor.act<Signature>(ethereumCall('cut off'))
+  await visitor.press('Open wallet')
+  await visitor.sees('cut off', 'window')
+  await reloadWindow(visitor)
+  // Its review was given out once, so it has nothing to approve.
+  await expect.poll(() => visitor.tab.windows()).toBe(0)
+  await visitor.press('Open wallet')
+  await visitor.press('Approve', 'window')
+  await expectSignature(visitor, 'cut off', signing())
+  await expect.poll(() => visitor.tab.windows()).toBe(0)
+})
+
+journey('leave a page under its approval window', async ({ loggedIn }) => {
+  const { visitor } = await loggedIn('approvals in windows')
+  await visitor.act(ethereumCall('left'))
+  await expect.poll(() => visitor.tab.windows()).toBe(1)
+  await visitor.sees('left', 'window')
+  await visitor.load()
   await expect.poll(() => visitor.tab.windows()).toBe(0)
 })
 

@@ -21,6 +21,9 @@ export const JOURNEYS = [
   'approve where the browser blocks a pop-up',
   'learn that no window opens',
   'approve on a COOP and COEP page',
+  'load an approval window again',
+  'load a window again that a COOP page has cut off',
+  'leave a page under its approval window',
 ] as const
 export type Journey = (typeof JOURNEYS)[number]
 
@@ -51,6 +54,9 @@ export const ENGINES = {
     'approve in a window': NO_WINDOWS,
     'approve where the browser blocks a pop-up': NO_WINDOWS,
     'approve on a COOP and COEP page': NO_WINDOWS,
+    'load an approval window again': NO_WINDOWS,
+    'load a window again that a COOP page has cut off': NO_WINDOWS,
+    'leave a page under its approval window': NO_WINDOWS,
     'use two tabs': 'A WebView shows one page.',
   },
 } as const satisfies Record<string, { readonly [journey in Journey]?: string }>
