@@ -7,8 +7,14 @@ import { MarkedText } from './marked-text.tsx'
 /** Beyond this a step to the side would leave no room for what stands there. */
 const DEEPEST = 3
 
+export interface DetailsProps {
+  readonly details: readonly Detail[]
+  /** Nothing else says what the request does. */
+  readonly isCritical: boolean
+}
+
 /** What the request says in single fields: of a contract's function, of typed data. */
-export function Details({ details }: { details: readonly Detail[] }) {
+export function Details({ details, isCritical }: DetailsProps) {
   if (details.length === 0) return null
   return (
     <div className={styles.details}>
@@ -18,6 +24,7 @@ export function Details({ details }: { details: readonly Detail[] }) {
           {details.map((detail, place) => (
             <div
               className={styles.row}
+              data-critical={isCritical || undefined}
               data-depth={Math.min(detail.depth, DEEPEST)}
               // Rows have no identity of their own, and never change their places.
               key={`${place}`}
