@@ -18,8 +18,13 @@ export function Details({ details, isCritical }: DetailsProps) {
   if (details.length === 0) return null
   return (
     <div className={styles.details}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key (WCAG 2.1.1) */}
-      <section aria-label={say('approval.details')} className={styles.box} tabIndex={0}>
+      <section
+        aria-label={say('approval.details')}
+        className={styles.box}
+        data-whole={isCritical || undefined}
+        // A region that scrolls must be reachable by key (WCAG 2.1.1).
+        tabIndex={isCritical ? undefined : 0}
+      >
         <dl className={styles.list}>
           {details.map((detail, place) => (
             <div

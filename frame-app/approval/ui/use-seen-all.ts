@@ -9,6 +9,8 @@ export const CRITICAL = '[data-critical]'
 const FOLDED = '[data-critical="folded"]'
 /** What scrolls around the review. */
 const SCROLLER = '[data-scroller]'
+/** The note in the bar. */
+const WHY = '[data-why]'
 /** The shadow above the bar, in px. */
 const SHADOW = 8
 /** The browser reports each fortieth of an element that comes or goes. */
@@ -125,6 +127,8 @@ export function useSeenAll(key: string): SeenAll {
       judge()
     }
     watch()
+    // What the observer of another height had found is steady by then.
+    judgeLater()
     // A text that is taller than the screen has the same share of it in sight while it scrolls by, of which no browser reports.
     let frame = 0
     const lookAgain = () => {
@@ -145,13 +149,12 @@ export function useSeenAll(key: string): SeenAll {
       root.ownerDocument.removeEventListener('scroll', lookAgain, { capture: true })
       changes.disconnect()
       observer.disconnect()
-      // What is on the screen now is reported anew, by the next observer.
-      for (const sight of known.values()) sight.glimpses = []
     }
   }, [root, key, overlap])
 
   const goOn = useCallback(() => {
-    unseen.current[0]?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+    unseen.current[0]?.scrollIntoView({ block: 'center', behavior })
   }, [])
   const isKnown = found?.key === key
   return {
@@ -164,6 +167,8 @@ export function useSeenAll(key: string): SeenAll {
   }
 }
 
+const isScrolling = ({ clientHeight, scrollHeight }: HTMLElement) => scrollHeight > clientHeight + 1
+
 /** Follows the height of the bar, and whether enough is left beside it. */
 function useBar(bar: HTMLElement | null): { readonly height: number; readonly isInFlow: boolean } {
   const [state, setState] = useState({ height: 0, isInFlow: false })
@@ -172,7 +177,9 @@ function useBar(bar: HTMLElement | null): { readonly height: number; readonly is
     if (!bar || !scroller) return
     const measure = () => {
       const height = bar.offsetHeight
-      const isInFlow = scroller.clientHeight - height < Math.min(innerHeight, scroller.clientHeight) / 2
+      // Without the note, which is there for as long as something is beyond: else it would come and go without end.
+      const buttons = height - (bar.querySelector<HTMLElement>(WHY)?.offsetHeight ?? 0)
+      const isInFlow = scroller.clientHeight - buttons < innerHeight / 2 && isScrolling(scroller)
       setState(before =>
         before.height === height && before.isInFlow === isInFlow ? before : { height, isInFlow },
       )

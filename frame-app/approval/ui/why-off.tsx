@@ -16,7 +16,7 @@ export interface WhyOffProps {
 export function WhyOff({ guard, isComplete, seen }: WhyOffProps) {
   if (isComplete && !seen.hasSeenAll && seen.isBeyond)
     return (
-      <div className={styles.why} role="status">
+      <div className={styles.why} data-why role="status">
         <Button look="quiet" onClick={seen.goOn}>
           {say('approval.scrollToEnd')}
         </Button>

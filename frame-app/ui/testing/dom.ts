@@ -150,7 +150,9 @@ export async function see(isVisible = true) {
  * time alone: dozens of tests would wait for it. A test that has a clock of its own moves that one itself.
  */
 export const seeForLong = () =>
-  forLong(() => watched.findLast(({ element }) => element.matches('[data-guarded]'))?.report({ isVisible: true }))
+  forLong(() =>
+    watched.findLast(({ element }) => element.matches('[data-guarded]'))?.report({ isVisible: true }),
+  )
 
 /** The same of everything critical of a review. */
 export const seeCritical = () =>
