@@ -2,17 +2,14 @@ import { useEffect, useState } from 'react'
 import { say } from '../words/say.ts'
 import styles from './approve-off-note.module.css'
 
-/** A passing cover, such as a cursor's tooltip, needs no words. */
+/** A passing cover, such as a cursor's tooltip, needs no words, nor does a danger that is about to be reported in sight. */
 const LASTING_MS = 1_200
 
-export interface ApproveOffNoteProps {
-  /** `covered`: something lies over the button. */
-  readonly reason: 'covered' | null
-  readonly className?: string | undefined
-}
+/** `covered`: something lies over the button. `not-scrolled-to`: a danger has not been in sight yet. */
+export type ApproveOffReason = 'covered' | 'not-scrolled-to'
 
 /** Says why Approve stays off, once it has been off for a moment. */
-export function ApproveOffNote({ reason, className = '' }: ApproveOffNoteProps) {
+export function ApproveOffNote({ reason }: { reason: ApproveOffReason | null }) {
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
     setIsLasting(false)
@@ -21,8 +18,8 @@ export function ApproveOffNote({ reason, className = '' }: ApproveOffNoteProps) 
     return () => clearTimeout(timer)
   }, [reason])
   return isLasting && reason !== null ? (
-    <p className={`${styles.note} ${className}`} role="status">
-      {say('sign.covered')}
+    <p className={styles.note} role="status">
+      {say(reason === 'covered' ? 'sign.covered' : 'approval.dangersNotScrolledTo')}
     </p>
   ) : null
 }

@@ -10,7 +10,6 @@ import {
   hasButton,
   press,
   pressKey,
-  seeCritical,
   seeForLong,
   title,
   until,
@@ -21,7 +20,7 @@ import { say } from '../../words/say.ts'
 import { insufficientFunds } from '../approval-failure.ts'
 import { approvalWindows } from '../open-window/approval-windows.ts'
 import { fakeNetwork } from '../testing/fake-network.ts'
-import { arm, fakePopup, hash, hideCritical, open, report, sendOf, text } from '../testing/open-scene.ts'
+import { arm, fakePopup, hash, open, report, seeDangers, sendOf, text } from '../testing/open-scene.ts'
 import { SCENES } from '../testing/scenes.ts'
 
 const wording = say
@@ -61,7 +60,6 @@ describe('approving a transaction', () => {
     await until(() => expect(title()).toBe('Send 0.25 ETH'))
     // What was seen so far was no receipt: the half second begins again.
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
-    await seeCritical()
     await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
   })
 
@@ -272,10 +270,9 @@ describe('approving a signature', () => {
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
     await press(control('button', 'Approve'))
     expect(perform).not.toHaveBeenCalled()
-    await hideCritical()
-    expect(text()).toContain(say('approval.scrollToEnd'))
-    await seeCritical()
-    expect(text()).not.toContain(say('approval.scrollToEnd'))
+    await until(() => expect(text()).toContain(say('approval.dangersNotScrolledTo')))
+    await seeDangers()
+    expect(text()).not.toContain(say('approval.dangersNotScrolledTo'))
     expect(control('button', 'Approve')).toHaveProperty('disabled', false)
   })
 
@@ -283,12 +280,14 @@ describe('approving a signature', () => {
     await open('calls-grave')
     await until(() => expect(hasButton('1 more reason')).toBe(true))
     expect(title()).toBe('Let 0x123…7890 spend all your USDC')
-    await seeCritical()
+    // There is no end of the dangers to scroll to.
+    const ends = () => document.querySelectorAll('ul[aria-label=Warning] ~ span').length
+    expect(ends()).toBe(0)
     await seeForLong()
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
     await click(control('button', '1 more reason'))
-    expect(control('button', 'Approve')).toHaveProperty('disabled', true)
-    await seeCritical()
+    expect(ends()).toBe(1)
+    await seeDangers()
     await report({ isVisible: true })
     await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
   })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { hideCritical } from '../../approval/testing/open-scene.ts'
+import { seeDangers as seeEnd } from '../../approval/testing/open-scene.ts'
 import { item, terms } from '../../delegation/testing/terms.ts'
 import type { Operations } from '../../ui/kernel-context.ts'
 import { preload } from '../../ui/lazy-screen.tsx'
@@ -13,7 +13,6 @@ import {
   press,
   pressGuarded,
   see,
-  seeCritical,
   title,
   until,
   useBrowser,
@@ -83,7 +82,7 @@ it('takes no press that comes before it could be read, or that a page made', asy
   const { kernel, allow } = await open(ALLOW)
   await until(() => expect(text()).toContain('0.1 ETH'))
   await press(control('button', en['action.approve']))
-  await seeCritical()
+  await seeEnd()
   await pressGuarded(en['action.approve'], false)
   expect(allow).not.toHaveBeenCalled()
   await pressGuarded(en['action.approve'])
@@ -107,10 +106,9 @@ it('of several, the last one has to have been in sight before any is given', asy
   const { allow } = await open({ ...ALLOW, terms: [terms, other] }, { title: en['delegation.titleSeveral'] })
   await until(() => expect(text()).toContain('Other backend'))
   await see()
-  await hideCritical()
-  expect(text()).toContain(en['approval.scrollToEnd'])
+  await until(() => expect(text()).toContain(en['approval.dangersNotScrolledTo']))
   expect(control('button', en['action.approve'])).toHaveProperty('disabled', true)
-  await seeCritical()
+  await seeEnd()
   await pressGuarded(en['action.approve'])
   expect(allow).toHaveBeenCalledOnce()
 })
@@ -118,7 +116,7 @@ it('of several, the last one has to have been in sight before any is given', asy
 it('has a way in proven before anything is given, for this wallet', async () => {
   const { kernel, allow } = await open(ALLOW, { isProof: true })
   await until(() => expect(text()).toContain('0.1 ETH'))
-  await seeCritical()
+  await seeEnd()
   await pressGuarded(en['action.approve'])
   await until(() => expect(title()).toBe(en['stepUp.title']))
   expect(allow).not.toHaveBeenCalled()
