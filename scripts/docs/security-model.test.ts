@@ -20,7 +20,8 @@ const tests = testFiles.map(file => readFileSync(new URL(file, root), 'utf8')).j
 
 /** Every straight-quoted text of the document is the name of a test; "…" stands for what a name leaves open. */
 const claimed = [...model.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name)
-const claimedFiles = [...model.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, file = '']) => file)
+const testFilesIn = (text: string) =>
+  [...text.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, file = '']) => file)
 
 test('every test and file of tests that the security model names exists', () => {
   expect(claimed.length).toBeGreaterThan(30)
@@ -28,7 +29,7 @@ test('every test and file of tests that the security model names exists', () => 
   expect(claimed.filter(name => !isThere(name))).toEqual([])
   const isOneFile = (file: string) =>
     testFiles.includes(file) || testFiles.filter(path => path.endsWith(`/${file}`)).length === 1
-  expect(claimedFiles.filter(file => !isOneFile(file))).toEqual([])
+  expect(testFilesIn(model).filter(file => !isOneFile(file))).toEqual([])
 })
 
 /** A row that names no file of tests goes on with those of the row or text before it. */
@@ -37,7 +38,7 @@ function rowsOfAttacks() {
   let files: readonly string[] = []
   let isAttacks = false
   for (const line of source.split('\n')) {
-    const named = [...line.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, file = '']) => file)
+    const named = testFilesIn(line)
     files = named.length > 0 ? named : files
     const isRow = line.startsWith('|')
     if (!isRow) isAttacks = false

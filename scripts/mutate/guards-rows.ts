@@ -1,6 +1,6 @@
 import type { Guard } from './guards.ts'
 
-/** Of attacks that `docs/security-model.md` says cannot be made, and that no other guard is about. */
+/** These stop attacks that `docs/security-model.md` says cannot be made, and that no other guard is about. */
 export const ROW_GUARDS: readonly Guard[] = [
   {
     name: 'the page learns no other fact of the frame than those that the contract names',
@@ -80,7 +80,7 @@ export const ROW_GUARDS: readonly Guard[] = [
     tests: ['frame-app/wallet/device/device-storage.test.ts', 'frame-app/vault/set/device-record.test.ts'],
   },
   {
-    name: 'all that is stored of a person is not given to a device that is held',
+    name: 'all that is stored of a user is not given to a restricted device',
     file: 'auth-server/own-data/routes.ts',
     find: '  unheld: true,\n',
     replace: '',
@@ -94,7 +94,7 @@ export const ROW_GUARDS: readonly Guard[] = [
     tests: ['auth-server/users-api/users.test.ts'],
   },
   {
-    name: 'an operator’s search for people is in the audit',
+    name: 'an operator’s search for users is in the audit',
     file: 'auth-server/users-api/list-users.ts',
     find: 'if (isWatched(asked)) {',
     replace: 'if (size < 0) {',
