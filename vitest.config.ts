@@ -1,5 +1,7 @@
 import { realpathSync } from 'node:fs'
+import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { launchOptions } from './e2e/fixtures/browser.ts'
 import { reportUnhandled } from './scripts/runners/report-unhandled.mjs'
 import { TOOL_TESTS, unitTests } from './scripts/runners/test-files.ts'
 
@@ -14,6 +16,9 @@ const SHARED = { isolate: false, setupFiles: [...UNIT_SETUP, 'scripts/runners/le
 /** Where `npm test` reads what came of a run (`scripts/runners/run.mjs`). */
 const { VITRINE_REPORT, VITRINE_UNHANDLED } = process.env
 const json = (outputFile: string): ['json', { outputFile: string }] => ['json', { outputFile }]
+
+/** Those that ask a browser where things stand. */
+const LAYOUT_TESTS = 'frame-app/**/*.layout.test.tsx'
 
 /** `unit`, `unit-dom`, `unit-apart` and `tools` need nothing but Node and the build; `server` starts a real Postgres and signer. */
 export default defineConfig({
@@ -60,7 +65,13 @@ export default defineConfig({
             '{shared,host-sdk,frame-app,recovery-page,console-app,scripts,examples}/**/*.test.{ts,tsx}',
             '*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...UNIT_TESTS.dom, ...UNIT_TESTS.apart, ...TOOL_TESTS],
+          exclude: [
+            ...configDefaults.exclude,
+            ...UNIT_TESTS.dom,
+            ...UNIT_TESTS.apart,
+            ...TOOL_TESTS,
+            LAYOUT_TESTS,
+          ],
           ...SHARED,
           environment: 'node',
         },
@@ -86,6 +97,27 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           setupFiles: UNIT_SETUP,
           environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        optimizeDeps: { entries: [LAYOUT_TESTS] },
+        test: {
+          name: 'unit-layout',
+          include: [LAYOUT_TESTS],
+          sequence: { groupOrder: 3 },
+          setupFiles: UNIT_SETUP,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            // What moves by the clock of the browser is elsewhere by that of a test.
+            provider: playwright({
+              launchOptions,
+              contextOptions: { reducedMotion: 'reduce', viewport: { width: 1600, height: 1000 } },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

@@ -12,7 +12,7 @@ export interface Settled {
 }
 
 /** The approval button stays off until the user scrolls, and the screen says so. */
-const SCROLL_NOTES = [en, ar, es, ja].map(words => words['approval.dangersNotScrolledTo'])
+const SCROLL_NOTES = [en, ar, es, ja].map(words => words['approval.scrollToEnd'])
 
 /** Waits until nothing on the page, or in a frame on it, is about to change by itself. The error lists what still changes. */
 export async function settle(page: Page, { approve = 'live', isBusy = false }: Settled = {}): Promise<void> {
@@ -80,7 +80,7 @@ async function unsettled({
     .filter(image => isDrawn(image) && !image.complete)
     .map(({ currentSrc }) => `The image ${currentSrc.slice(0, 80)} is not loaded`)
 
-  const notes = [...document.querySelectorAll('p[role=status]')].map(({ textContent }) => textContent ?? '')
+  const notes = [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent ?? '')
   const asksToScroll = notes.some(note => scrollNotes.includes(note))
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('[data-guarded]')].filter(isDrawn)
   const guarded = buttons.flatMap(button => {

@@ -2,14 +2,17 @@ import { useEffect, useState } from 'react'
 import { say } from '../words/say.ts'
 import styles from './approve-off-note.module.css'
 
-/** A passing cover, such as a cursor's tooltip, needs no words, nor does a danger that is about to be reported in sight. */
+/** A passing cover, such as a cursor's tooltip, needs no words. */
 const LASTING_MS = 1_200
 
-/** `covered`: something lies over the button. `not-scrolled-to`: a danger has not been in sight yet. */
-export type ApproveOffReason = 'covered' | 'not-scrolled-to'
+export interface ApproveOffNoteProps {
+  /** `covered`: something lies over the button. */
+  readonly reason: 'covered' | null
+  readonly className?: string | undefined
+}
 
 /** Says why Approve stays off, once it has been off for a moment. */
-export function ApproveOffNote({ reason }: { reason: ApproveOffReason | null }) {
+export function ApproveOffNote({ reason, className = '' }: ApproveOffNoteProps) {
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
     setIsLasting(false)
@@ -18,8 +21,8 @@ export function ApproveOffNote({ reason }: { reason: ApproveOffReason | null }) 
     return () => clearTimeout(timer)
   }, [reason])
   return isLasting && reason !== null ? (
-    <p className={styles.note} role="status">
-      {say(reason === 'covered' ? 'sign.covered' : 'approval.dangersNotScrolledTo')}
+    <p className={`${styles.note} ${className}`} role="status">
+      {say('sign.covered')}
     </p>
   ) : null
 }

@@ -67,7 +67,7 @@ export function Screen({ title, emblem, sentence, onBack, onClose, status, child
           </button>
         ) : null}
       </div>
-      <div className={styles.scroller} ref={scroller}>
+      <div className={styles.scroller} data-scroller ref={scroller}>
         <div className={styles.content}>
           {emblem}
           <h1 className={styles.title} id={titleId} tabIndex={-1}>

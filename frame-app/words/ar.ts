@@ -467,7 +467,7 @@ export const ar: Words = {
   'approval.guessed': 'خمّنّا هذه القيم من شكلها.',
   'approval.explorer': 'عرض في المستكشف',
   'approval.openWallet': 'فتح المحفظة',
-  'approval.dangersNotScrolledTo': 'اقرأ كل شيء حتى النهاية، ثم يمكنك الموافقة.',
+  'approval.scrollToEnd': 'مرّر حتى النهاية للموافقة ↓',
   'approval.windowSentence': 'لسلامتك، وافق على هذا في نافذة المحفظة.',
   'approval.windowTooSmall': 'كبّر هذه النافذة، ثم يمكنك الموافقة.',
   'approval.windowSending': 'جارٍ إرسال إجابتك…',

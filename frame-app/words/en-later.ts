@@ -439,7 +439,7 @@ export const later = {
   'approval.guessed': 'We guessed these values from their form.',
   'approval.explorer': 'View in the explorer',
   'approval.openWallet': 'Open wallet',
-  'approval.dangersNotScrolledTo': 'Read it all to the end. Then you can approve.',
+  'approval.scrollToEnd': 'Scroll to the end to approve ↓',
   'approval.windowSentence': 'For your safety, approve this in a wallet window.',
   'approval.windowTooSmall': 'Make this window larger. Then you can approve.',
   'approval.windowSending': 'Sending your answer…',

@@ -490,7 +490,7 @@ export const es: Words = {
   'approval.guessed': 'Hemos deducido estos valores por su forma.',
   'approval.explorer': 'Ver en el explorador',
   'approval.openWallet': 'Abrir el monedero',
-  'approval.dangersNotScrolledTo': 'Léelo todo hasta el final. Después podrás aprobar.',
+  'approval.scrollToEnd': 'Desplázate hasta el final para aprobar ↓',
   'approval.windowSentence': 'Por tu seguridad, apruébalo en una ventana del monedero.',
   'approval.windowTooSmall': 'Agranda esta ventana. Después podrás aprobar.',
   'approval.windowSending': 'Enviando tu respuesta…',

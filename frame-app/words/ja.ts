@@ -494,7 +494,7 @@ export const ja: Words = {
   'approval.guessed': '値は形式から推測したものです。',
   'approval.explorer': 'エクスプローラーで見る',
   'approval.openWallet': 'ウォレットを開く',
-  'approval.dangersNotScrolledTo': '最後まですべて読むと承認できます。',
+  'approval.scrollToEnd': '最後までスクロールすると承認できます ↓',
   'approval.windowSentence': '安全のため、ウォレットのウィンドウで承認してください。',
   'approval.windowTooSmall': 'ウィンドウを大きくすると承認できます。',
   'approval.windowSending': '回答を送信しています…',

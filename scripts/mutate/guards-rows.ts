@@ -52,6 +52,13 @@ export const ROW_GUARDS: readonly Guard[] = [
     tests: ['frame-app/requests/account/own-data/own-data.test.tsx'],
   },
   {
+    name: 'Approve is live once everything critical has been on the screen',
+    file: 'frame-app/approval/ui/approval-screen.tsx',
+    find: '(needsWindow || seen.hasSeenAll)',
+    replace: '(needsWindow || seen !== null)',
+    tests: ['frame-app/approval/ui/approval-screen.test.tsx'],
+  },
+  {
     name: 'a call in flight is rejected when the frame is loaded again',
     file: 'shared/bridge/host.ts',
     find: '      remote = undefined\n      connection?.destroy()\n',

@@ -92,7 +92,9 @@ export const RUNNERS = {
   docs: async () => countProgram(await ensureDocsBuilt()),
   // The size budgets among the unit tests read the build.
   unit: async (/** @type {readonly string[]} */ options = []) =>
-    (await ensureBuilt()) === 0 ? vitest(['--project', 'unit*', ...options]) : countProgram(1),
+    (await ensureBuilt()) === 0
+      ? vitest(['--project', 'unit*', ...options], { CHROMIUM_PATH: await findBrowser() })
+      : countProgram(1),
   // They start compilers and bundlers of many threads, and run beside the server's tests.
   tools: async (/** @type {readonly string[]} */ options = []) =>
     (await ensureBuilt()) === 0

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { expect, vi } from 'vitest'
 import type { EthereumNetwork } from '../../chains/ethereum/ports.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
-import { control, mountScreens, seeForLong, until, watched } from '../../ui/testing/dom.ts'
+import { control, mountScreens, seeCritical, seeForLong, until, watched } from '../../ui/testing/dom.ts'
 import { type FakeKernelOptions, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import { approvalWindows } from '../open-window/approval-windows.ts'
@@ -32,18 +32,19 @@ export async function open(name: string, { network, uiOptions = {}, ...options }
 
 /** What the browser reports of the approving button. */
 export const report = (entry: { ratio?: number; isVisible?: boolean }) =>
-  act(async () => watched.findLast(({ element }) => element.matches('button'))?.report(entry))
+  act(async () => watched.findLast(({ element }) => element.matches('[data-guarded]'))?.report(entry))
 
-/** The end of the dangers comes into sight. */
-export const seeDangers = () =>
-  act(async () =>
-    watched.findLast(({ element }) => element.matches('span'))?.report({ isIntersecting: true }),
-  )
+/** Everything critical of the review is outside of what is on the screen. */
+export const hideCritical = () =>
+  act(async () => {
+    for (const { element, report: tell } of watched)
+      if (element.matches('[data-critical]')) tell({ ratio: 0, alone: true })
+  })
 
 /** Until the receipt stands there, and the button has been seen long enough. */
 export async function arm() {
   await until(() => expect(document.body.textContent).toContain(say('approval.details')))
-  await seeDangers()
+  await seeCritical()
   await seeForLong()
   await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
 }

@@ -10,6 +10,7 @@ import {
   hasButton,
   press,
   pressKey,
+  seeCritical,
   seeForLong,
   title,
   until,
@@ -20,7 +21,7 @@ import { say } from '../../words/say.ts'
 import { insufficientFunds } from '../approval-failure.ts'
 import { approvalWindows } from '../open-window/approval-windows.ts'
 import { fakeNetwork } from '../testing/fake-network.ts'
-import { arm, fakePopup, hash, open, report, seeDangers, sendOf, text } from '../testing/open-scene.ts'
+import { arm, fakePopup, hash, hideCritical, open, report, sendOf, text } from '../testing/open-scene.ts'
 import { SCENES } from '../testing/scenes.ts'
 
 const wording = say
@@ -60,6 +61,7 @@ describe('approving a transaction', () => {
     await until(() => expect(title()).toBe('Send 0.25 ETH'))
     // What was seen so far was no receipt: the half second begins again.
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
+    await seeCritical()
     await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
   })
 
@@ -270,9 +272,10 @@ describe('approving a signature', () => {
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
     await press(control('button', 'Approve'))
     expect(perform).not.toHaveBeenCalled()
-    await until(() => expect(text()).toContain(say('approval.dangersNotScrolledTo')))
-    await seeDangers()
-    expect(text()).not.toContain(say('approval.dangersNotScrolledTo'))
+    await hideCritical()
+    expect(text()).toContain(say('approval.scrollToEnd'))
+    await seeCritical()
+    expect(text()).not.toContain(say('approval.scrollToEnd'))
     expect(control('button', 'Approve')).toHaveProperty('disabled', false)
   })
 
@@ -280,14 +283,12 @@ describe('approving a signature', () => {
     await open('calls-grave')
     await until(() => expect(hasButton('1 more reason')).toBe(true))
     expect(title()).toBe('Let 0x123…7890 spend all your USDC')
-    // There is no end of the dangers to scroll to.
-    const ends = () => document.querySelectorAll('ul[aria-label=Warning] ~ span').length
-    expect(ends()).toBe(0)
+    await seeCritical()
     await seeForLong()
     expect(control('button', 'Approve')).toHaveProperty('disabled', true)
     await click(control('button', '1 more reason'))
-    expect(ends()).toBe(1)
-    await seeDangers()
+    expect(control('button', 'Approve')).toHaveProperty('disabled', true)
+    await seeCritical()
     await report({ isVisible: true })
     await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
   })

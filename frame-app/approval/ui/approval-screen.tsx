@@ -1,12 +1,11 @@
 import { fundingOptions } from '@vitrine/shared/funding/options.ts'
 import { useState } from 'react'
-import { ApproveOffNote, type ApproveOffReason } from '../../ui/approve-off-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useKernel } from '../../ui/kernel-context.ts'
 import { LazyScreen } from '../../ui/lazy-screen.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { type ApprovalGuard, useApprovalGuard } from '../../ui/use-approval-guard.ts'
+import { useApprovalGuard } from '../../ui/use-approval-guard.ts'
 import { say } from '../../words/say.ts'
 import { noWindow } from '../approval-failure.ts'
 import type { ApprovalFlow, ApprovalState } from '../flow/approval-flow.ts'
@@ -23,8 +22,9 @@ import { Asker } from './receipt-parts.tsx'
 import { useForbiddenWindows } from './use-forbidden-windows.ts'
 import { useFreshFees } from './use-fresh-fees.ts'
 import { useMfaRefusal } from './use-mfa-refusal.ts'
-import { useScrolledTo } from './use-scrolled-to.ts'
+import { criticalOf, useSeenAll } from './use-seen-all.ts'
 import { WaitForWallet } from './wait-for-wallet.tsx'
+import { WhyOff } from './why-off.tsx'
 
 export interface ApprovalScreenProps<Review extends ReviewBase, Result> {
   readonly request: ApprovalRequest
@@ -51,11 +51,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
   const { attempt, status } = state
   const view = buildView(kernel, request, state)
   const { dangers } = view.explanation
-  // However many dangers there are, the last grave one has to be in sight before Approve is on; so has the last of several offers.
-  const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.map(({ text }) => text).join('\n'))
-  const [hasScrolledPastOffers, endOfOffers] = useScrolledTo(`offers ${view.offers.length}`)
-  const hasSeenAll =
-    (dangers.length === 0 || hasScrolledPastDangers) && (view.offers.length === 0 || hasScrolledPastOffers)
+  const seen = useSeenAll(criticalOf(view))
   const canApprove = status === 'reviewing' || (status === 'failed' && state.review.isFixed === true)
   const isComplete = canApprove && view.shortage === null
   const lacking = (status === 'reviewing' && !view.shortage && state.review.cost?.lacking) || null
@@ -82,7 +78,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
     onApprove: approve,
     onReject,
   })
-  const isReady = isComplete && (needsWindow || hasSeenAll)
+  const isReady = isComplete && (needsWindow || seen.hasSeenAll)
   // Nobody rejected what they could not be shown: the page reads what to do.
   const isStuck = needsWindow && inWindow.status === 'blocked' && state.sent.length === 0
   // A request of which a part was sent stays: that part is the answer to the page.
@@ -161,6 +157,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
             {...guard.button}
             act={view.act}
             disabled={guard.button.disabled || !isReady}
+            isArming={isReady && guard.status === 'arming'}
             isBusy={status === 'performing'}
             label={say(status === 'failed' ? 'action.tryAgain' : 'action.approve')}
             look={look}
@@ -168,11 +165,12 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
         )
       }
       dangers={needsWindow ? [] : dangers}
-      endOfDangers={endOfDangers}
       mayReject={mayLeave}
       onClose={request.uiOptions.isCancellable === false || !mayLeave ? null : reject}
       onReject={reject}
+      note={needsWindow ? null : <WhyOff guard={guard.status} isComplete={isComplete} seen={seen} />}
       reviewKey={reviewKey}
+      seen={seen}
       status={status === 'preparing' ? say('approval.preparing') : status === 'performing' ? busy : undefined}
       title={view.title}
     >
@@ -182,7 +180,7 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
           {view.fee?.risen ? <Problem>{view.fee.risen}</Problem> : null}
         </>
       ) : (
-        <ApprovalReceipt end={endOfOffers} isReading={status === 'preparing'} view={view} />
+        <ApprovalReceipt isReading={status === 'preparing'} view={view} />
       )}
       {problem === null ? null : <Problem>{problem}</Problem>}
       {progress === undefined ? null : <p className={styles.note}>{progress}</p>}
@@ -206,7 +204,6 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
           </Button>
         </>
       ) : null}
-      {needsWindow ? null : <ApproveOffNote reason={offReason(isComplete, isReady, guard.status)} />}
       {isAsking && needsWindow ? <p className={styles.note}>{say(windowNote(inWindow))}</p> : null}
     </ApprovalLayout>
   )
@@ -216,16 +213,6 @@ export function ApprovalScreen<Review extends ReviewBase, Result>(
 const shortOn = (request: ApprovalRequest, token: `0x${string}` | undefined) => {
   if ('chainId' in request) return { type: 'ethereum', chainId: request.chainId, token } as const
   return 'chain' in request ? ({ type: 'solana', chain: request.chain } as const) : undefined
-}
-
-/** Why a complete approval cannot be approved yet; `null`: it can, or the screen says why in another way. */
-function offReason(
-  isComplete: boolean,
-  isReady: boolean,
-  guard: ApprovalGuard['status'],
-): ApproveOffReason | null {
-  if (isComplete && !isReady) return 'not-scrolled-to'
-  return isReady && guard === 'covered' ? 'covered' : null
 }
 
 function windowNote({ status }: ApprovalWindow) {

@@ -12,11 +12,12 @@ export function Cost({
 }) {
   return (
     <dl className={styles.cost}>
-      <Row label={say('approval.fee')} texts={[fee.first, fee.beside]} {...{ atMost, note, risen }} />
+      <Row label={say('approval.fee')} leaves texts={[fee.first, fee.beside]} {...{ atMost, note, risen }} />
       {total === null ? null : (
         <Row
           atMost={total.atMost}
           isTotal
+          leaves
           label={say('approval.total')}
           texts={[total.first, total.beside]}
         />
@@ -34,6 +35,8 @@ interface RowProps {
   readonly note?: string | null
   readonly risen?: string | null
   readonly isTotal?: boolean
+  /** It is an amount that leaves the wallet. */
+  readonly leaves?: boolean
 }
 
 function Row({
@@ -43,9 +46,13 @@ function Row({
   note = null,
   risen = null,
   isTotal = false,
+  leaves = false,
 }: RowProps) {
   return (
-    <div className={isTotal ? `${styles.row} ${styles.total}` : styles.row}>
+    <div
+      className={isTotal ? `${styles.row} ${styles.total}` : styles.row}
+      data-critical={leaves || undefined}
+    >
       <dt className={styles.label}>{label}</dt>
       <dd className={styles.sum}>
         <bdi dir="ltr">{first}</bdi>

@@ -7,17 +7,29 @@ import { MarkedText } from './marked-text.tsx'
 /** Beyond this a step to the side would leave no room for what stands there. */
 const DEEPEST = 3
 
+export interface DetailsProps {
+  readonly details: readonly Detail[]
+  /** Nothing else says what the request does. */
+  readonly isCritical: boolean
+}
+
 /** What the request says in single fields: of a contract's function, of typed data. */
-export function Details({ details }: { details: readonly Detail[] }) {
+export function Details({ details, isCritical }: DetailsProps) {
   if (details.length === 0) return null
   return (
     <div className={styles.details}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key (WCAG 2.1.1) */}
-      <section aria-label={say('approval.details')} className={styles.box} tabIndex={0}>
+      <section
+        aria-label={say('approval.details')}
+        className={styles.box}
+        data-whole={isCritical || undefined}
+        // A region that scrolls must be reachable by key (WCAG 2.1.1).
+        tabIndex={isCritical ? undefined : 0}
+      >
         <dl className={styles.list}>
           {details.map((detail, place) => (
             <div
               className={styles.row}
+              data-critical={isCritical || undefined}
               data-depth={Math.min(detail.depth, DEEPEST)}
               // Rows have no identity of their own, and never change their places.
               key={`${place}`}

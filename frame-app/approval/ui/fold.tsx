@@ -44,7 +44,7 @@ export function Fold({ view, isOpen: isOpenFirst }: { view: ApprovalView; isOpen
                 <Address address={contract} />
               </ReceiptRow>
             ))}
-            <Details details={details} />
+            <Details details={details} isCritical={isOpenFirst} />
             {raw.length === 0 ? null : <Raw raw={raw} />}
           </>
         ) : null}

@@ -66,7 +66,7 @@ function Lines({ label, lines, way, isOne }: LinesProps) {
       <ul className={styles.list}>
         {lines.map(({ amount, beside, party, standing }, place) => (
           // Lines have no identity of their own, and never change their places.
-          <li className={styles.item} key={`${place}`}>
+          <li className={styles.item} data-critical={way === 'out' || undefined} key={`${place}`}>
             <Figure beside={beside} text={`${way === 'out' ? '−' : '+'}${amount}`} way={way} />
             {party === null ? null : (
               <Party label={say(way === 'out' ? 'approval.to' : 'approval.from')} party={party}>
@@ -117,7 +117,7 @@ function Permissions({ permissions }: { permissions: readonly Permission[] }) {
       <span className={base.label}>{label}</span>
       <ul className={styles.list}>
         {permissions.map(({ what, who, until, isUnlimited }, place) => (
-          <li className={styles.item} key={`${place}`}>
+          <li className={styles.item} data-critical key={`${place}`}>
             <p className={styles.amount}>
               <bdi className={styles.figure} data-grave={isUnlimited || undefined} data-size={sizeOf(what)}>
                 <Told text={what} />

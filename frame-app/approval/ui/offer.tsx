@@ -24,7 +24,7 @@ export const Offer = ({ offer, mark }: OfferProps) => (
       <ul aria-label={say('delegation.atMost')} className={styles.limits} hidden={offer.limits.length === 0}>
         {offer.limits.map((limit, place) => (
           // Limits have no identity of their own, and never change their places.
-          <li className={styles.limit} key={`${place}`}>
+          <li className={styles.limit} data-critical key={`${place}`}>
             {mark ? (
               <span aria-hidden="true" className={styles.mark}>
                 {mark(place)}
@@ -36,7 +36,7 @@ export const Offer = ({ offer, mark }: OfferProps) => (
       </ul>
       <dl className={styles.rows}>
         {offer.rows.map(({ label, texts, addresses }) => (
-          <div className={styles.row} key={label}>
+          <div className={styles.row} data-critical key={label}>
             <dt className={styles.label}>{label}</dt>
             <dd className={styles.value}>
               {texts.map(it => (

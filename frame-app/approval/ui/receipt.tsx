@@ -1,4 +1,3 @@
-import type { RefCallback } from 'react'
 import type { ApprovalView } from '../view/approval-view.ts'
 import { Cost } from './cost.tsx'
 import { Fold } from './fold.tsx'
@@ -12,12 +11,10 @@ import { SiteSays } from './site-says.tsx'
 export interface ApprovalReceiptProps {
   readonly view: ApprovalView
   readonly isReading: boolean
-  /** Stands behind the last offer, to find out when it has been in sight. */
-  readonly end?: RefCallback<Element> | undefined
 }
 
 /** Who asks, what happens in letters that are read first, what it costs and what remains; the rest is one press away. */
-export function ApprovalReceipt({ view, isReading, end }: ApprovalReceiptProps) {
+export function ApprovalReceipt({ view, isReading }: ApprovalReceiptProps) {
   const { site, explanation, fee } = view
   const { outgoing, incoming, permissions, notes } = explanation
   const saysWhat =
@@ -31,7 +28,6 @@ export function ApprovalReceipt({ view, isReading, end }: ApprovalReceiptProps) 
         // They have no identity of their own, and never change their places.
         <Offer key={`${place}`} offer={offer} />
       ))}
-      {view.offers.length === 0 ? null : <span ref={end} />}
       {view.message === null ? null : <MessageBox message={view.message} />}
       {fee === null ? null : <Cost fee={fee} />}
       {site === null ? null : <SiteSays {...site} />}

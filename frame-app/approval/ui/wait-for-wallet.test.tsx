@@ -8,6 +8,7 @@ import {
   hasButton,
   mountScreens,
   press,
+  seeCritical,
   title,
   until,
   useBrowser,
@@ -15,6 +16,7 @@ import {
 import { externalWallet, type FakeKernelOptions, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { fakeConnection, fakeWallets } from '../../wallet-login/testing/fake-wallets.ts'
 import { en } from '../../words/en.ts'
+import { say } from '../../words/say.ts'
 import { fakeNetworks } from '../testing/fake-network.ts'
 import { report, sendOf, text } from '../testing/open-scene.ts'
 import { SCENES } from '../testing/scenes.ts'
@@ -39,6 +41,9 @@ async function approve(request: ScreenRequest, options: FakeKernelOptions & { is
   await mountScreens(kernel)
   await act(async () => kernel.show(request))
   await until(() => expect(hasButton('Approve')).toBe(true))
+  // The amounts come with the review, after the buttons.
+  await until(() => expect(text()).toContain(say('approval.details')))
+  await seeCritical()
   await report({ isVisible: true })
   await until(() => expect(control('button', 'Approve')).toHaveProperty('disabled', false))
   await press(control('button', 'Approve'))

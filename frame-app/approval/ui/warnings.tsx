@@ -1,4 +1,4 @@
-import { type RefCallback, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { AlertIcon } from '../../ui/icons.tsx'
 import { say } from '../../words/say.ts'
 import type { Danger } from '../explain/danger.ts'
@@ -11,15 +11,13 @@ const SHOWN = { red: 2, amber: 1 } as const
 export interface WarningsProps {
   /** Most severe first. */
   readonly dangers: readonly Danger[]
-  /** Stands behind the last red one, to find out when it has been in sight. */
-  readonly end?: RefCallback<Element> | undefined
 }
 
 /**
  * Dangers in words, before all else: no size of screen may leave them below the fold. One line says why, the rest is one press
- * away. A red one that is folded has not been in sight: until it is unfolded there is no `end` to scroll to.
+ * away. A red one that is folded has not been in sight.
  */
-export function Warnings({ dangers, end }: WarningsProps) {
+export function Warnings({ dangers }: WarningsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const [worst] = dangers
@@ -31,7 +29,7 @@ export function Warnings({ dangers, end }: WarningsProps) {
     <div className={styles.warnings} data-level={worst.level}>
       <ul aria-label={say('danger.label')} className={styles.list} id={id}>
         {shown.map(({ text }) => (
-          <li className={styles.warning} key={text}>
+          <li className={styles.warning} data-critical key={text}>
             <AlertIcon />
             <span>
               <Told text={text} />
@@ -44,6 +42,7 @@ export function Warnings({ dangers, end }: WarningsProps) {
           aria-controls={id}
           aria-expanded={isOpen}
           className={styles.more}
+          data-critical={hidesRed ? 'folded' : undefined}
           onClick={() => setIsOpen(!isOpen)}
           type="button"
         >
@@ -54,7 +53,6 @@ export function Warnings({ dangers, end }: WarningsProps) {
               : say('danger.more', { count: folded.length })}
         </button>
       )}
-      {hidesRed || !end ? null : <span ref={end} />}
     </div>
   )
 }

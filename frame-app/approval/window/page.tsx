@@ -9,8 +9,9 @@ import { ApproveButton } from '../ui/approve-button.tsx'
 import { ApprovalReceipt, Skeleton } from '../ui/receipt.tsx'
 import { Transactions } from '../ui/sent-screen.tsx'
 import { useBarPlace } from '../ui/use-bar-place.ts'
-import { useScrolledTo } from '../ui/use-scrolled-to.ts'
+import { criticalOf, useSeenAll } from '../ui/use-seen-all.ts'
 import { Warnings } from '../ui/warnings.tsx'
+import { WhyOff } from '../ui/why-off.tsx'
 import type { Review, Verdict } from '../view/window-messages.ts'
 import styles from './page.module.css'
 import type { WindowState } from './window-state.ts'
@@ -105,12 +106,9 @@ export function wordOf(state: Extract<WindowState, { status: 'told' | 'unneeded'
 /** The receipt, as the frame would show it, and its answer. */
 function ReviewCard({ review: { key, view }, answer }: { review: Review; answer(verdict: Verdict): void }) {
   const { dangers } = view.explanation
-  const [hasScrolledPastDangers, endOfDangers] = useScrolledTo(dangers.map(({ text }) => text).join('\n'))
-  const [hasScrolledPastOffers, endOfOffers] = useScrolledTo(`offers ${view.offers.length}`)
-  const canApprove =
-    view.shortage === null &&
-    (dangers.length === 0 || hasScrolledPastDangers) &&
-    (view.offers.length === 0 || hasScrolledPastOffers)
+  const seen = useSeenAll(criticalOf(view))
+  const isComplete = view.shortage === null
+  const canApprove = isComplete && seen.hasSeenAll
   // Nothing can cover a window's inside but a click that was meant for what was there before: the half second stays.
   const guard = useApprovalGuard({
     requestId: key,
@@ -124,16 +122,28 @@ function ReviewCard({ review: { key, view }, answer }: { review: Review; answer(
     title.current?.focus({ preventScroll: true })
   }, [view.title])
   return (
-    <>
-      <div className={styles.scroller}>
+    <div className={styles.scroller} data-scroller>
+      <div className={styles.whole} ref={seen.content}>
         <h1 className={styles.title} ref={title} tabIndex={-1}>
           {view.title}
         </h1>
-        <Warnings dangers={dangers} end={endOfDangers} />
-        <ApprovalReceipt end={endOfOffers} isReading={false} view={view} />
+        <Warnings dangers={dangers} />
+        <ApprovalReceipt isReading={false} view={view} />
         {view.shortage === null ? null : <Problem>{view.shortage}</Problem>}
       </div>
-      <div className={styles.actions} style={place}>
+      <div
+        className={styles.actions}
+        data-in-flow={seen.isBarInFlow || undefined}
+        ref={seen.bar}
+        style={place}
+      >
+        {guard.status === 'covered' && !seen.isBarInFlow ? (
+          <p className={styles.note} role="status">
+            {say('approval.windowTooSmall')}
+          </p>
+        ) : (
+          <WhyOff guard={guard.status} isComplete={isComplete} seen={seen} />
+        )}
         <Button look={dangers.length > 0 ? 'primary' : 'plain'} onClick={() => answer('rejected')}>
           {say('action.reject')}
         </Button>
@@ -141,21 +151,11 @@ function ReviewCard({ review: { key, view }, answer }: { review: Review; answer(
           {...guard.button}
           act={view.act}
           disabled={guard.button.disabled || !canApprove}
+          isArming={canApprove && guard.status === 'arming'}
           label={say('action.approve')}
           look={dangers.length > 0 ? 'plain' : 'primary'}
         />
       </div>
-      <WhyOff isSeen={guard.status !== 'covered'} hasSeenDangers={canApprove || view.shortage !== null} />
-    </>
-  )
-}
-
-/** Why Approve is off, where it is not only for a moment. */
-function WhyOff({ isSeen, hasSeenDangers }: { isSeen: boolean; hasSeenDangers: boolean }) {
-  if (isSeen && hasSeenDangers) return null
-  return (
-    <p className={styles.note} role="status">
-      {say(isSeen ? 'approval.dangersNotScrolledTo' : 'approval.windowTooSmall')}
-    </p>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { seeDangers as seeEnd } from '../../approval/testing/open-scene.ts'
+import { hideCritical } from '../../approval/testing/open-scene.ts'
 import { item, terms } from '../../delegation/testing/terms.ts'
 import type { Operations } from '../../ui/kernel-context.ts'
 import { preload } from '../../ui/lazy-screen.tsx'
@@ -13,6 +13,7 @@ import {
   press,
   pressGuarded,
   see,
+  seeCritical,
   title,
   until,
   useBrowser,
@@ -82,7 +83,7 @@ it('takes no press that comes before it could be read, or that a page made', asy
   const { kernel, allow } = await open(ALLOW)
   await until(() => expect(text()).toContain('0.1 ETH'))
   await press(control('button', en['action.approve']))
-  await seeEnd()
+  await seeCritical()
   await pressGuarded(en['action.approve'], false)
   expect(allow).not.toHaveBeenCalled()
   await pressGuarded(en['action.approve'])
@@ -106,9 +107,10 @@ it('of several, the last one has to have been in sight before any is given', asy
   const { allow } = await open({ ...ALLOW, terms: [terms, other] }, { title: en['delegation.titleSeveral'] })
   await until(() => expect(text()).toContain('Other backend'))
   await see()
-  await until(() => expect(text()).toContain(en['approval.dangersNotScrolledTo']))
+  await hideCritical()
+  expect(text()).toContain(en['approval.scrollToEnd'])
   expect(control('button', en['action.approve'])).toHaveProperty('disabled', true)
-  await seeEnd()
+  await seeCritical()
   await pressGuarded(en['action.approve'])
   expect(allow).toHaveBeenCalledOnce()
 })
@@ -116,7 +118,7 @@ it('of several, the last one has to have been in sight before any is given', asy
 it('has a way in proven before anything is given, for this wallet', async () => {
   const { kernel, allow } = await open(ALLOW, { isProof: true })
   await until(() => expect(text()).toContain('0.1 ETH'))
-  await seeEnd()
+  await seeCritical()
   await pressGuarded(en['action.approve'])
   await until(() => expect(title()).toBe(en['stepUp.title']))
   expect(allow).not.toHaveBeenCalled()

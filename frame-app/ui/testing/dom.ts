@@ -8,12 +8,7 @@ import type { FakeKernel } from './fake-kernel.ts'
 export interface Watched {
   readonly element: Element
   /** Of it and of all that its observer watches, but for what is `alone`. */
-  report(entry: {
-    readonly ratio?: number
-    readonly isVisible?: boolean
-    readonly isIntersecting?: boolean
-    readonly alone?: boolean
-  }): void
+  report(entry: { readonly ratio?: number; readonly isVisible?: boolean; readonly alone?: boolean }): void
 }
 
 /** Elements under watch, oldest first. */
@@ -73,12 +68,16 @@ class FakeIntersectionObserver {
 
   observe(element: Element) {
     this.#elements.push(element)
-    const report: Watched['report'] = ({ ratio = 1, isVisible, isIntersecting, alone = false }) => {
-      const entry = { intersectionRatio: ratio, isVisible, isIntersecting, time: performance.now() }
+    const report: Watched['report'] = ({ ratio = 1, isVisible, alone = false }) => {
+      const [box, shown] = [100, 100 * ratio].map(height => ({ top: 0, width: 100, height }))
+      const rectangles = { boundingClientRect: box, intersectionRect: shown }
+      const entry = { intersectionRatio: ratio, isVisible, ...rectangles, time: performance.now() }
       this.#callback((alone ? [element] : this.#elements).map(target => ({ target, ...entry })))
     }
     watched.push({ element, report })
   }
+
+  unobserve() {}
 
   disconnect() {}
 }
@@ -150,12 +149,22 @@ export async function see(isVisible = true) {
  * The browser reports that the guarded button is in sight, and the time passes that the guard asks for. The clock moves for that
  * time alone: dozens of tests would wait for it. A test that has a clock of its own moves that one itself.
  */
-export async function seeForLong() {
+export const seeForLong = () =>
+  forLong(() =>
+    watched.findLast(({ element }) => element.matches('[data-guarded]'))?.report({ isVisible: true }),
+  )
+
+/** The same of everything critical of a review. */
+export const seeCritical = () =>
+  forLong(() => {
+    for (const { element, report } of watched)
+      if (element.isConnected && element.matches('[data-critical]')) report({ alone: true })
+  })
+
+async function forLong(report: () => void) {
   const isOurs = !vi.isFakeTimers()
   if (isOurs) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  await act(async () =>
-    watched.findLast(({ element }) => element.matches('button'))?.report({ isVisible: true }),
-  )
+  await act(async () => report())
   if (!isOurs) return
   await act(async () => vi.advanceTimersByTime(UNBROKEN_MS + 1))
   vi.useRealTimers()
