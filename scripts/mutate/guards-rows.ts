@@ -59,6 +59,13 @@ export const ROW_GUARDS: readonly Guard[] = [
     tests: ['frame-app/approval/ui/approval-screen.test.tsx'],
   },
   {
+    name: 'a grave danger that is folded keeps Approve off',
+    file: 'frame-app/approval/ui/warnings.tsx',
+    find: "data-critical={hidesRed ? 'folded' : undefined}",
+    replace: 'data-critical={undefined}',
+    tests: ['frame-app/approval/ui/approval-screen.test.tsx'],
+  },
+  {
     name: 'a call in flight is rejected when the frame is loaded again',
     file: 'shared/bridge/host.ts',
     find: '      remote = undefined\n      connection?.destroy()\n',

@@ -398,20 +398,6 @@ export const GUARDS: readonly Guard[] = [
     tests: ['frame-app/approval/explain/danger.test.ts'],
   },
   {
-    name: 'a grave danger that is folded keeps Approve off',
-    file: 'frame-app/approval/ui/warnings.tsx',
-    find: '{hidesRed || !end ? null : <span ref={end} />}',
-    replace: '{!end ? null : <span ref={end} />}',
-    tests: ['frame-app/approval/ui/approval-screen.test.tsx'],
-  },
-  {
-    name: 'Approve waits until the grave dangers have been in sight',
-    file: 'frame-app/approval/ui/approval-screen.tsx',
-    find: 'const isReady = isComplete && (needsWindow || hasSeenAll)',
-    replace: 'const isReady = isComplete',
-    tests: ['frame-app/approval/ui/approval-screen.test.tsx'],
-  },
-  {
     name: 'a token has a price only where its contract counts as the operator says',
     file: 'frame-app/approval/ethereum/reads/facts.ts',
     find: 'tokenPrices: trusted(network, new Map([...prices, ...ofFound]), allTokens),',

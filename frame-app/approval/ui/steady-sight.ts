@@ -46,7 +46,7 @@ export const recent = (glimpses: readonly Glimpse[], nowMs: number): readonly Gl
 /** Whether parts that were seen one after another, as of a text that is taller than the screen, are the whole element. */
 export function isCovered(seen: readonly Span[], height: number): boolean {
   let reached = 0
-  for (const { from, to } of seen.toSorted((one, other) => one.from - other.from)) {
+  for (const { from, to } of [...seen].sort((one, other) => one.from - other.from)) {
     if (from > reached + ROUNDING) return false
     reached = Math.max(reached, to)
   }

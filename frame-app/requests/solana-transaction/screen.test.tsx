@@ -15,10 +15,11 @@ import {
   control,
   hasButton,
   mountScreens,
+  seeCritical,
+  seeForLong,
   title,
   until,
   useBrowser,
-  watched,
 } from '../../ui/testing/dom.ts'
 import { wallet as ethereumWallet, fakeCalls, fakeKernel, user } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
@@ -113,7 +114,8 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 /** As a person does: waits until the button was seen long enough, and presses it. */
 async function approve() {
   vi.useFakeTimers()
-  await act(async () => watched.at(-1)?.report({ isVisible: true }))
+  await seeCritical()
+  await seeForLong()
   await pass(UNBROKEN_MS + 1)
   await act(async () => {
     const button = control('button', 'Approve')

@@ -170,9 +170,10 @@ async function forLong(report: () => void) {
   vi.useRealTimers()
 }
 
-/** Presses a guarded button, once its card has been in sight for long enough. @param isTrusted `false`: no person's press */
+/** Presses a guarded button, once its card and all that is critical have been in sight for long enough. @param isTrusted `false`: no person's press */
 export async function pressGuarded(name: string, isTrusted = true) {
   await until(() => control('button', name))
+  await seeCritical()
   await seeForLong()
   await until(() => {
     if ((control('button', name) as HTMLButtonElement).disabled) throw new Error(`${name} is off`)
