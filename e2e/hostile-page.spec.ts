@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { approveIn, nextWindow, withoutClick, withWindows } from './fixtures/approval-window.ts'
+import { nextWindow, withoutClick, withWindows } from './fixtures/approval-window.ts'
+import { approveIn } from './fixtures/approve-in.ts'
 import { ATTACKS, END, FURTHER_ATTACKS, start } from './fixtures/attacks.ts'
 import type { HostPage, Outcome } from './fixtures/host-page.ts'
 import { expectInSight, SMALLEST } from './fixtures/in-sight.ts'

@@ -1,4 +1,4 @@
-import { approveIn } from './fixtures/approval-window.ts'
+import { approveIn } from './fixtures/approve-in.ts'
 import { WITH_MOTION } from './fixtures/browser.ts'
 import { startShopWithoutChain } from './fixtures/shop-without-chain.ts'
 import { expect, test } from './fixtures/test.ts'

@@ -1,6 +1,6 @@
 import { OLDEST_BROWSERS_TEXT } from '@vitrine/shared/bridge/browsers.ts'
 import { REMOVE_NEWER_APIS } from '../scripts/chunks/newer-apis.ts'
-import { approveIn } from './fixtures/approval-window.ts'
+import { approveIn } from './fixtures/approve-in.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test.describe('a browser with no more than the oldest ones have', () => {

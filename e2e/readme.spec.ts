@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { recoverMessageAddress } from 'viem'
-import { approveIn } from './fixtures/approval-window.ts'
+import { approveIn } from './fixtures/approve-in.ts'
 import { root } from './fixtures/server-process.ts'
 import { expect, test } from './fixtures/test.ts'
 

@@ -1,5 +1,5 @@
 import { recoverMessageAddress } from 'viem'
-import { approveIn } from '../fixtures/approval-window.ts'
+import { approveIn } from '../fixtures/approve-in.ts'
 import { expect, test } from './test.ts'
 
 /** What `docs/migrate-from-privy.md` makes of an app. */

@@ -1,4 +1,4 @@
-import { approveIn } from '../fixtures/approval-window.ts'
+import { approveIn } from '../fixtures/approve-in.ts'
 import { expect, test } from './test.ts'
 
 const APP = 'examples/sveltekit'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { approveIn } from '../fixtures/approval-window.ts'
+import { approveIn } from '../fixtures/approve-in.ts'
 import { startShopWithoutChain } from '../fixtures/shop-without-chain.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { capturePage } from './capture.ts'

@@ -1,5 +1,6 @@
 import { ETHER, withAnvil } from '../fixtures/anvil.ts'
-import { approveIn, nextWindow, withWindows } from '../fixtures/approval-window.ts'
+import { nextWindow, withWindows } from '../fixtures/approval-window.ts'
+import { approveIn } from '../fixtures/approve-in.ts'
 import { startDelegate } from '../fixtures/delegate.ts'
 import { HostPage } from '../fixtures/host-page.ts'
 import { withLitesvm } from '../fixtures/litesvm.ts'

@@ -1,14 +1,8 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { recoverTypedDataAddress, verifyMessage } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
-import {
-  addButton,
-  approveIn,
-  nextWindow,
-  press,
-  withoutClick,
-  withWindows,
-} from '../fixtures/approval-window.ts'
+import { addButton, nextWindow, press, withoutClick, withWindows } from '../fixtures/approval-window.ts'
+import { approveIn } from '../fixtures/approve-in.ts'
 import type { HostPageOptions } from '../fixtures/host-page.ts'
 import { test as base, expect, type Person } from '../fixtures/test.ts'
 
@@ -23,7 +17,12 @@ const test = base.extend<Fixtures>({
       ...(await withWindows(stack)),
       stop: async () => {},
     }))
-    await use(options => signedIn(app, options))
+    await use(async options => {
+      const person = await signedIn(app, options)
+      // Calls open windows from the moment on when the part of the script is there that does so, which this waits for.
+      await person.host.evaluate('await vitrine.showInline(document.body, { signal: AbortSignal.abort() })')
+      return person
+    })
   },
 })
 
