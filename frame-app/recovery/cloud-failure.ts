@@ -15,10 +15,10 @@ const CODES = {
   unexpected: 'oauth_unexpected',
 } as const satisfies Record<CloudProblemKind, ErrorCode>
 
-type Named = Pick<CloudPlatform, 'name' | 'account'>
+type Named = Pick<CloudPlatform, 'name' | 'product' | 'account'>
 
 const WORDS: Readonly<Record<CloudProblemKind, (cloud: Named) => string>> = {
-  refused: ({ name }) => say('recovery.cloudRefused', { cloud: name }),
+  refused: ({ account, product }) => say('recovery.cloudRefused', { account, cloud: product }),
   elsewhere: ({ account }) => say('recovery.cloudElsewhere', { account }),
   full: ({ name }) => say('recovery.cloudFull', { cloud: name }),
   away: ({ name }) => say('recovery.cloudAway', { cloud: name }),

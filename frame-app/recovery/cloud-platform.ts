@@ -16,6 +16,8 @@ export interface CloudPlatform {
   readonly id: CloudRecovery
   /** As people know it. */
   readonly name: string
+  /** The name beside that of the company. */
+  readonly product: string
   /** Whose account it takes. */
   readonly account: string
   /** Below `/recovery/oauth`. */

@@ -1,10 +1,10 @@
 import { CLOUD_RECOVERIES, type CloudRecovery } from '@vitrine/shared/api/recovery.ts'
 
-/** Companies in whose cloud a person can keep the key of their recovery, as people know them, and whose account it takes. */
+/** Companies in whose cloud a person can keep the key of their recovery, as people know them, the name beside that of the company, and whose account it takes. */
 export const CLOUD_NAMES = {
-  'google-drive': { name: 'Google Drive', account: 'Google' },
-  icloud: { name: 'iCloud', account: 'Apple' },
-} as const satisfies Record<CloudRecovery, { readonly name: string; readonly account: string }>
+  'google-drive': { name: 'Google Drive', product: 'Drive', account: 'Google' },
+  icloud: { name: 'iCloud', product: 'iCloud', account: 'Apple' },
+} as const satisfies Record<CloudRecovery, Record<'name' | 'product' | 'account', string>>
 
 /** @param method a recovery's, or a flow's provider */
 export const isCloud = (method: string): method is CloudRecovery =>

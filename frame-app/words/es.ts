@@ -143,7 +143,7 @@ export const es: Words = {
   'passkey.windowLost': 'Esta ventana ha perdido la conexión con el sitio. Ciérrala y empieza de nuevo.',
   'passkey.rename': 'Cambiar el nombre de {account}',
   'passkey.renameTitle': 'Pon nombre a esta llave de acceso',
-  'passkey.renameSentence': 'Para que la reconozcas. Déjalo vacío para usar su propio nombre.',
+  'passkey.renameSentence': 'Elige un nombre que reconozcas o déjalo en blanco.',
   'passkey.name': 'Nombre',
   'passkey.save': 'Guardar',
   'passkey.renamed': 'Nombre cambiado',
@@ -292,7 +292,8 @@ export const es: Words = {
   'recovery.cloudSentence': 'Una llave se guarda en tu {cloud}. Nadie más la ve. No la borres.',
   'recovery.windowBlocked':
     'No se abrió la ventana de {provider}. Permite ventanas en esta página e inténtalo de nuevo.',
-  'recovery.cloudRefused': 'No podemos usar tu {cloud}. Inténtalo de nuevo y permite todo lo que pide.',
+  'recovery.cloudRefused':
+    '{account} no nos dio acceso a {cloud}. Inténtalo de nuevo y marca todas las casillas.',
   'recovery.cloudElsewhere': 'La llave no está en esta cuenta. Elige la cuenta de {account} que usaste.',
   'recovery.cloudFull': 'Tu {cloud} está lleno. Libera espacio e inténtalo de nuevo.',
   'recovery.cloudAway': 'No se puede acceder a {cloud} ahora. Inténtalo en un momento.',
@@ -480,7 +481,7 @@ export const es: Words = {
   'approval.signing': 'Firmando…',
   'approval.sending': 'Enviando…',
   'approval.signed': 'Firmado',
-  'approval.signedOnly': 'El sitio puede enviar esto cuando quiera.',
+  'approval.signedOnly': 'Firmas ahora. El sitio puede enviarlo más tarde, en cualquier momento.',
   'approval.sent': 'Enviado',
   'approval.partlySent': 'Se enviaron {sent} de {count}.',
   'approval.batchWaiting': 'Enviadas {sent} de {count}. Esperando a la red. Puedes parar aquí.',
@@ -521,7 +522,8 @@ export const es: Words = {
   'approval.delegate.everyNetwork': 'todas las redes',
   'danger.unlimited': '{who} puede llevarse todos tus {token} en cualquier momento.',
   'danger.allowAll': '{who} puede llevarse cada uno de tus {token} en cualquier momento.',
-  'danger.spenderIsEoa': '{who} es una persona, no una app. Los ladrones lo piden.',
+  'danger.spenderIsEoa':
+    '{who} es un monedero privado, no una app. Las apps auténticas no piden esto; los estafadores sí.',
   'danger.unknownCall': 'No podemos leer esta llamada. Apruébala solo si confías en {host}.',
   'danger.noContract': 'No hay ningún contrato en {address}. Esto no hará lo que dice.',
   'danger.toNobody': 'Nadie controla {address}. Lo que envíes allí se pierde.',
@@ -543,7 +545,8 @@ export const es: Words = {
   'calls.unsent': 'No enviada',
   'export.title': 'Exporta tu clave',
   'export.sentence': 'Quien la tenga puede llevarse todo lo que hay en este monedero.',
-  'export.warning': 'Ningún sitio, aplicación ni soporte la necesita. Quien te la pide quiere robarte.',
+  'export.warning':
+    'Ningún sitio, aplicación ni soporte la necesita. No la compartas nunca. Quien te la pida intenta robarte.',
   'export.choose': '¿Qué necesitas?',
   'export.key': 'Clave privada',
   'export.keyHint': 'Abre solo este monedero en otra aplicación.',
@@ -616,7 +619,7 @@ export const es: Words = {
   'secret.kitQr': 'Código QR de lo que está al lado',
   'secret.kitNotHere': 'No está en esta página',
   'secret.kitNotHereWhy':
-    'Nada de aquí recupera estos monederos. Añádelos en tu monedero o imprime un kit de cada uno.',
+    'Este kit no incluye estos monederos. Añádelos en tu monedero o imprime un kit de cada uno.',
   'secret.kitDo': 'Qué hacer',
   'secret.kitKeep': 'Revisa cada palabra y guarda la página bajo llave. No la fotografíes.',
   'secret.kitRecover': 'Para recuperar tus monederos, escribe esto en cualquier monedero o en esta página:',
@@ -928,7 +931,7 @@ export const es: Words = {
     'Los archivos de recuperación en tu nube y las llaves de acceso en tu navegador. Puedes borrarlos allí.',
   'ownData.wallets': 'Tus monederos',
   'ownData.keysGone':
-    'Sin su clave nadie puede mover lo que tiene un monedero. Exporta antes la clave o envíalo todo.',
+    'Si pierdes esta clave, pierdes lo que hay en el monedero. Exporta antes la clave o envíalo todo.',
   'ownData.reading': 'Mirando qué tiene',
   'ownData.unknown': 'Ahora no se sabe qué tiene',
   'ownData.nothing': 'No tiene nada que conozcamos',
@@ -1002,11 +1005,12 @@ export const es: Words = {
   'history.recoveryKeyRequested': 'Pediste a este sitio tu clave de recuperación',
   'history.delegated': '{name} puede usar {address} con límites',
   'history.delegationUsed': '{name} usó {address}',
-  'history.delegationRefused': '{name} pidió de {address} más de lo que permitiste',
-  'history.delegationExpired': '{name} pidió usar {address} después de su plazo',
-  'history.delegationContract': '{name} pidió a {address} una llamada que no permitiste',
-  'history.delegationRecipient': '{name} pidió a {address} pagar a quien no permitiste',
-  'history.delegationOther': '{name} pidió a {address} algo que no permitiste',
+  'history.delegationRefused': 'Bloqueado: {name} intentó gastar de {address} más de lo que permitiste.',
+  'history.delegationExpired': 'Bloqueado: {name} intentó usar {address} después de su plazo.',
+  'history.delegationContract':
+    'Bloqueado: {name} intentó hacer desde {address} una llamada que no permitiste.',
+  'history.delegationRecipient': 'Bloqueado: {name} intentó pagar a una dirección que no permitiste.',
+  'history.delegationOther': 'Bloqueado: {name} intentó usar {address} para algo que no permitiste.',
   'history.delegationRevoked': '{name} ya no puede usar {address}',
   'history.sent': 'Enviaste una transacción',
   'history.confirmed': 'Se confirmó una transacción',
@@ -1215,7 +1219,7 @@ export const es: Words = {
   'solana.danger.delegatesAll': '{to} podría llevarse todo este token en cualquier momento.',
   'solana.danger.closesElsewhere': 'Esto cierra una de tus cuentas. Su SOL va a {to}.',
   'solana.danger.nonceAuthority': '{to} decidiría cuándo se ejecutan tus transacciones preparadas.',
-  'solana.danger.durableNonce': 'El sitio puede enviar esto cuando quiera.',
+  'solana.danger.durableNonce': 'Firmas ahora. El sitio puede enviarlo más tarde, en cualquier momento.',
   'solana.danger.unknownProgram':
     'No podemos leer el programa {program}. Aprueba solo si confías en el sitio.',
   'solana.danger.unreadAccounts': 'No pudimos leer algunas cuentas de esto.',
@@ -1275,10 +1279,11 @@ export const es: Words = {
   'fundWallets.elsewhere': 'Este pago ya se pidió en otra ventana o en otro dispositivo.',
   'fundWallets.declined': 'No se envió',
   'fundWallets.declinedMeaning':
-    'Pulsa solo si {wallet} no muestra este pago. Si no, podrías pagar dos veces.',
+    '¿No aparece ningún pago en {wallet}? Empieza de nuevo. Si aparece, confírmalo o podrías pagar dos veces.',
   'fundWallets.onTheWay': 'Tu dinero está en camino',
-  'fundWallets.onTheWaySentence': 'Esperando a {network}. Puedes cerrar esto: sigue en marcha.',
-  'fundWallets.bridging': '{provider} lo lleva a {network}. Puedes cerrar esto: sigue en marcha.',
+  'fundWallets.onTheWaySentence': 'Esperando a {network}. Puedes cerrar esto. Tu dinero llegará igualmente.',
+  'fundWallets.bridging':
+    '{provider} lo lleva a {network}. Puedes cerrar esto. Tu dinero llegará igualmente.',
   'fundWallets.slow':
     'Tarda más de lo normal. Tu dinero no se ha perdido. Vuelve más tarde: seguimos mirando.',
   'fundWallets.slowBridge':

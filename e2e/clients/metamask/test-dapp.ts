@@ -124,8 +124,8 @@ export class TestDapp {
     await element.evaluate(pressed => (pressed as HTMLElement).click())
     // Requests without a screen come first in each row, so the screens are those of the last requests.
     for (const [index, answer] of user.entries()) {
-      await expect(this.host.button(answer), `${button}: ${answer}`).toBeEnabled({ timeout: 15_000 })
-      await this.host.button(answer).click()
+      if (answer === 'Approve') await this.host.approve()
+      else await this.host.button(answer).click()
       await this.#settled(before, answers.length - user.length + index + 1)
     }
     await this.#settled(before, answers.length)

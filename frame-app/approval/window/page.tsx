@@ -137,7 +137,7 @@ function ReviewCard({ review: { key, view }, answer }: { review: Review; answer(
         ref={seen.bar}
         style={place}
       >
-        {guard.status === 'covered' && !seen.isBarInFlow ? (
+        {guard.status === 'covered' && (seen.hasSeenAll || !seen.isBarInFlow) ? (
           <p className={styles.note} role="status">
             {say('approval.windowTooSmall')}
           </p>
