@@ -25,7 +25,7 @@ interface Sight {
 export interface SeenAll {
   /** Everything critical has been on the screen, for `UNBROKEN_MS`. */
   readonly hasSeenAll: boolean
-  /** Something critical is outside of what is on the screen now. */
+  /** Something critical was outside of what was on the screen, and not all has been seen since. */
   readonly isBeyond: boolean
   /** For the element that has all of the review in it. */
   readonly content: RefCallback<Element>
@@ -81,11 +81,12 @@ export function useSeenAll(key: string): SeenAll {
         return element.matches(FOLDED) || !last.span || !isCovered([last.span], sight.height)
       })
       const isAll = unseen.current.length === 0
-      setFound(before =>
-        before?.key === key && before.isAll === isAll && before.isBeyond === isBeyond
-          ? before
-          : { key, isAll, isBeyond },
-      )
+      setFound(before => {
+        const known = before?.key === key ? before : null
+        // The note stays until all was seen: where it takes the room that it asks for, it would come and go without end.
+        const found = { key, isAll, isBeyond: !isAll && (isBeyond || known?.isBeyond === true) }
+        return known?.isAll === found.isAll && known.isBeyond === found.isBeyond ? known : found
+      })
     }
     const judgeLater = () => {
       clearTimeout(timer)
