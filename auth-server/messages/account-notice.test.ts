@@ -1,6 +1,6 @@
 import { STEP_UP_PURPOSES } from '@vitrine/shared/api/step-up.ts'
 import { describe, expect, test } from 'vitest'
-import type { AccountNotice } from '../words/account-notice.ts'
+import { ACCOUNT_NOTICES, type AccountNotice } from '../words/account-notice.ts'
 import { LANGUAGES } from '../words/language.ts'
 import { accountNoticeMail } from './account-notice-mail.ts'
 import { accountNoticeMessage } from './account-notice-text.ts'
@@ -28,6 +28,7 @@ describe.each(LANGUAGES)('in %s', language => {
     const { subject, text, html } = accountNoticeMail('ada@example.com', notice({ language, kind }))
     const message = accountNoticeMessage(NUMBER, notice({ language, kind })).text
     for (const told of [text, html, message]) expect(told).toContain('/account/undo?token=t')
+    expect(html).toContain(`>${ACCOUNT_NOTICES[language].undo}</a>`)
     expect(text).toContain('Berlin, <Germany>')
     expect(html).toContain('Berlin, &lt;Germany&gt;')
     for (const told of [text, html]) expect(told).not.toContain('203.0.113')
