@@ -15,6 +15,7 @@ import { createMailTransport } from './mail/transport.ts'
 import { connectMailer } from './mailer/client.ts'
 import { startRecording } from './observability/recorder.ts'
 import { startTracing } from './observability/start-tracing.ts'
+import { openPlaces } from './places/open-places.ts'
 import { runProcess } from './processes/run-process.ts'
 import { becomeUser, readUser } from './processes/user.ts'
 import { sealPlainSecrets } from './provider-secrets/plain-secrets.ts'
@@ -64,7 +65,10 @@ async function run(): Promise<() => Promise<void>> {
   const mail = createMailTransport(sends.includes('mail') ? mailer : null)
   const sms = createSmsTransport(sends.includes('text') ? mailer : null)
   const jobs = await openJobs(db)
-  const ctx: Context = { settings, db, signer, mail, sms, tokens, dpopNonces, wakeJobs: jobs.wake, now }
+  const placeName = openPlaces(settings.geoipDatabase)
+  const ctx: Context = {
+    ...{ settings, db, signer, mail, sms, tokens, dpopNonces, placeName, wakeJobs: jobs.wake, now },
+  }
   const stopSweeping = startSweeping(db)
   jobs.start(ctx)
   const internal = settings.metrics ? [await startMetrics(db)] : []

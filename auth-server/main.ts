@@ -7,6 +7,7 @@ import { takeMasterKeys } from './environment-secret.mjs'
 import { startFrame } from './frame-process.ts'
 import { logNote } from './log.ts'
 import { type MasterKeys, namesMasterKey, readMasterKeys } from './master-key.ts'
+import { openPlaces } from './places/open-places.ts'
 import { readProcessCode } from './processes/code.ts'
 import { planSeparation, type Started } from './processes/separation.ts'
 import { announceServer } from './running-servers.ts'
@@ -26,6 +27,8 @@ await runSupervisor(async (stops, end) => {
   const env = takeMasterKeys()
   const settings = readSettings(process.env)
   requireMail(settings)
+  // The processes that use it open it themselves. A file that cannot be read ends the start here, with one sentence.
+  openPlaces(settings.geoipDatabase)
   const keys = await readMasterKeysUnlessApart(settings, env)
 
   const { users, note } = planSeparation(settings.uidBase, startedHere(settings))

@@ -85,6 +85,8 @@ export interface Settings {
   readonly scannerKey: string | null
   readonly farcaster: FarcasterPlaces
   readonly walletNodes: WalletNodes
+  /** Path of a database of places (MaxMind DB); `null`: every place is unknown. See `places/open-places.ts`. */
+  readonly geoipDatabase: string | null
   /** `YYYY-MM`, after a backup was restored: see "Backups" in `docs/operating.md`. `null`: the present month. */
   readonly restoredMonth: string | null
   /** Where a signer listens that was started apart, or is to; `null`: the server starts its own. */
@@ -147,6 +149,7 @@ export function readSettings(env: Environment): Settings {
     scannerKey: readScannerKey(env),
     farcaster: readFarcaster(env),
     walletNodes: readWalletNodes(env, development),
+    geoipDatabase: env.VITRINE_GEOIP_DATABASE ? resolve(env.VITRINE_GEOIP_DATABASE) : null,
     restoredMonth: readRestoredMonth(env),
     signerSocket: env.VITRINE_SIGNER_SOCKET || null,
     mailerSocket: env.VITRINE_MAILER_SOCKET || null,

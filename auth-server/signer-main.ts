@@ -1,6 +1,7 @@
 import { takeMasterKeys } from './environment-secret.mjs'
 import { logNote } from './log.ts'
 import { readMasterKeys } from './master-key.ts'
+import { openPlaces } from './places/open-places.ts'
 import { readProcessCode } from './processes/code.ts'
 import { planSeparation } from './processes/separation.ts'
 import { readSettings, SettingsError } from './settings.ts'
@@ -26,6 +27,8 @@ await runSupervisor(async stops => {
       'VITRINE_MAILER_SOCKET is not set: name where the mailer listens, such as /run/vitrine/mailer/mailer.sock; the server sends its notices by it.',
     )
   }
+  // The mailer opens it itself. A file that cannot be read ends the start here, with one sentence.
+  openPlaces(settings.geoipDatabase)
   const keys = await readMasterKeys(env, settings)
   const { users, note } = planSeparation(uidBase, ['signer', 'mailer'])
   if (note !== null) logNote(note)

@@ -41,7 +41,7 @@ export interface TrustedProcesses {
  * @throws Error with a sentence when one does not start; the other is stopped then
  */
 export async function startTrusted(
-  { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom, farcaster, walletNodes, log }: Settings,
+  settings: Settings,
   keys: MasterKeys | null,
   {
     signerSocket,
@@ -56,6 +56,8 @@ export async function startTrusted(
     clients,
   }: TrustedPlaces,
 ): Promise<TrustedProcesses> {
+  const { origin, restoredMonth, smtpUrl, smsGatewayUrl, mailFrom, farcaster, walletNodes } = settings
+  const { geoipDatabase, log } = settings
   // In development the inbox takes what nothing sends.
   const sends = [
     ...(smtpUrl || inbox ? ['mail' as const] : []),
@@ -94,6 +96,7 @@ export async function startTrusted(
           mailFrom,
           farcaster,
           walletNodes,
+          geoipDatabase,
           user: users && { ...users.mailer, gid: inbox?.group ?? users.mailer.gid },
           clients,
           env: environmentOf(process.env, name => LOG_VARIABLES.includes(name)),

@@ -95,6 +95,7 @@ async function send(ctx: Context, notice: Notice, token: string): Promise<void> 
     removed: change.removed.find(({ type }) => !isGuestAccount(type)) ?? null,
     madeWith: change.madeWith,
     network: change.network,
+    place: ctx.placeName(change.network, about.language),
     at: change.createdAt.getTime(),
     undo: notice.canUndo
       ? {

@@ -4,18 +4,21 @@ import type { Context } from '../context.ts'
 import { auditEvents } from '../database/audit-tables.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
+import type { Language } from '../words/language.ts'
 
 const PAGE = 20
 
 /**
  * What was written down of a user, newest first.
  * @param cursor of the page before; it names a place and opens nothing: the events are the user's own whatever it says
+ * @param language of the places' names
  * @throws `invalid_data` (400)
  */
 export async function readActivity(
   ctx: Context,
   { appId, userId, thumbprint }: ActiveSession,
   cursor: string | undefined,
+  language: Language,
 ): Promise<Activity> {
   if (cursor !== undefined && !/^[1-9]\d{0,14}$/.test(cursor)) {
     throw apiError('invalid_data', 'This page of the activity does not exist. Open the activity again.')
@@ -42,6 +45,7 @@ export async function readActivity(
       at: row.at.getTime(),
       made_with: row.madeWith,
       network: row.network,
+      place: ctx.placeName(row.network, language),
       is_here: row.thumbprint === thumbprint,
       data: row.data,
     })),

@@ -2,6 +2,7 @@ import { type activityResponse, reportRequest } from '@vitrine/shared/api/activi
 import type { output } from 'zod/v4/core'
 import type { Context } from '../context.ts'
 import { type Route, route } from '../http/route.ts'
+import { languageOf } from '../words/language.ts'
 import { readActivity } from './read-activity.ts'
 import { reportActivity } from './report.ts'
 
@@ -16,10 +17,11 @@ export const activityRoutes = (ctx: Context): readonly Route[] => [
       proof: 'read',
       userLimit: { scope: 'activity-user', calls: 300 },
     },
-    async ({ c, session }) =>
-      c.json(
-        (await readActivity(ctx, session, c.req.query('cursor'))) satisfies output<typeof activityResponse>,
-      ),
+    async ({ c, session }) => {
+      const language = languageOf(c.req.header('accept-language'))
+      const activity = await readActivity(ctx, session, c.req.query('cursor'), language)
+      return c.json(activity satisfies output<typeof activityResponse>)
+    },
   ),
 
   route(

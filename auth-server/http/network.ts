@@ -34,8 +34,8 @@ export const neighbourhoodOf = (network: string): string =>
   siteOf(network) ?? network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')
 
 /**
- * A network of `networkOf` as people are told of it: `203.0.113.x`, `2001:db8:0:x`. Enough to know one's own network, and not the
- * whole address of who mistypes theirs. `undefined` for what is no network, and for the server's own machine, which stands for
+ * A network of `networkOf` as it is stored: `203.0.113.x`, `2001:db8:0:x`. Enough to look its place up (`places/open-places.ts`), and
+ * not the whole address of who mistypes theirs. `undefined` for what is no network, and for the server's own machine, which stands for
  * everybody behind a proxy that was not named; but on a development server it is where the developer is.
  */
 export function placeOf({ development }: Pick<Settings, 'development'>, network: string): string | undefined {

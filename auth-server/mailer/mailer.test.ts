@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
-import { dirname } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devInbox } from '../database/schema.ts'
+import { ipv4Bits, writePlaces } from '../places/testing/write-places.ts'
 import { createFrameReader, encodeFrame } from '../processes/framing.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { startTestMailer, type TestMailer } from './testing/test-mailer.ts'
@@ -129,10 +131,31 @@ test('has codes sent by the signer alone, in words of its own, and takes nothing
   expect(received.length).toBe(before)
 })
 
+test('names the place that a code was asked from, by the operator’s database', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-places-'))
+  const geoipDatabase = join(folder, 'city.mmdb')
+  writePlaces(geoipDatabase, { [ipv4Bits('203.0.113')]: { city: { names: { en: 'Berlin' } } } })
+  const { port } = smtp.server.address() as AddressInfo
+  const placed = await startTestMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, geoipDatabase })
+  const code = {
+    ...({ appName: 'Shop', language: 'en', purpose: 'login', by: 'mail' } as const),
+    ...{ to: 'f@mail.example', code: '123456', origin: 'https://wallet.example' },
+  }
+  await placed.codes.sendCode({ ...code, from: { network: '203.0.113.x' } })
+  expect(received.at(-1)?.text).toContain('Place: Berlin')
+  await placed.codes.sendCode({ ...code, from: { network: '198.51.100.x' } })
+  expect(received.at(-1)?.text).toContain('Place: An unknown place')
+  await placed.codes.sendCode({ ...code, from: {} })
+  expect(received.at(-1)?.text).not.toContain('Place:')
+  await placed.stop()
+  rmSync(folder, { recursive: true })
+})
+
 test.each([
   ['a browser of its own name', { from: { browser: 'Your account was closed' } }],
   ['a place that is text', { from: { network: 'call 0900' } }],
   ['a place behind a number', { from: { network: '203.0.113.x call 0900' } }],
+  ['the name of a place', { from: { network: '203.0.113.x', place: 'call 0900' } }],
   ['more than device and place', { from: { text: 'call 0900' } }],
   ['a picture in the clear', { icon: 'http://shop.example/icon.png' }],
   ['a picture that ends its attribute', { icon: 'https://shop.example/"onerror="x' }],

@@ -27,6 +27,8 @@ export interface MailerOptions {
   readonly inboxUrl: string | null
   readonly farcaster: FarcasterPlaces
   readonly walletNodes: WalletNodes
+  /** See `Settings`. */
+  readonly geoipDatabase: string | null
   /** What else it sees of the environment. */
   readonly env: Readonly<Record<string, string>>
 }
@@ -37,7 +39,7 @@ export interface MailerOptions {
  */
 export function startMailer(options: MailerOptions): Promise<RunningProcess> {
   const { code, socketPath, codeFolder, smtpUrl, smsGatewayUrl, mailFrom, user, clients, env } = options
-  const { codesSocket, signerGroup, inboxUrl, farcaster, walletNodes } = options
+  const { codesSocket, signerGroup, inboxUrl, farcaster, walletNodes, geoipDatabase } = options
   requireSocketPath(socketPath)
   requireSocketPath(codesSocket)
   const isShared = makeSocketFolder(dirname(socketPath), user, clients)
@@ -58,6 +60,7 @@ export function startMailer(options: MailerOptions): Promise<RunningProcess> {
       ...(inboxUrl !== null && { VITRINE_INBOX_URL: inboxUrl }),
       VITRINE_FARCASTER: JSON.stringify(farcaster),
       VITRINE_WALLET_NODES: JSON.stringify(walletNodes),
+      ...(geoipDatabase !== null && { VITRINE_GEOIP_DATABASE: geoipDatabase }),
       VITRINE_RUN_AS: writeUser(user),
       ...(smtpUrl !== null && { SMTP_URL: smtpUrl }),
       ...(smsGatewayUrl !== null && { SMS_GATEWAY_URL: smsGatewayUrl }),

@@ -1,6 +1,6 @@
 import { STEP_UP_PURPOSES } from '@vitrine/shared/api/step-up.ts'
 import { describe, expect, test } from 'vitest'
-import type { AccountNotice } from '../words/account-notice.ts'
+import { ACCOUNT_NOTICES, type AccountNotice } from '../words/account-notice.ts'
 import { LANGUAGES } from '../words/language.ts'
 import { accountNoticeMail } from './account-notice-mail.ts'
 import { accountNoticeMessage } from './account-notice-text.ts'
@@ -16,6 +16,7 @@ const notice = (changes: Partial<AccountNotice>): AccountNotice => ({
   removed: { type: 'email', subject: 'ada@example.com' },
   madeWith: 'Firefox · Linux',
   network: '203.0.113.x',
+  place: 'Berlin, <Germany>',
   origin: 'https://wallet.example',
   at: 0,
   undo: { url: 'https://wallet.example/account/undo?token=t', until: 1 },
@@ -27,7 +28,10 @@ describe.each(LANGUAGES)('in %s', language => {
     const { subject, text, html } = accountNoticeMail('ada@example.com', notice({ language, kind }))
     const message = accountNoticeMessage(NUMBER, notice({ language, kind })).text
     for (const told of [text, html, message]) expect(told).toContain('/account/undo?token=t')
-    for (const told of [text, html]) expect(told).toMatch(/203\.0\.113\.x/)
+    expect(html).toContain(`>${ACCOUNT_NOTICES[language].undo}</a>`)
+    expect(text).toContain('Berlin, <Germany>')
+    expect(html).toContain('Berlin, &lt;Germany&gt;')
+    for (const told of [text, html]) expect(told).not.toContain('203.0.113')
     for (const told of [subject, text, html, message]) {
       expect(told).toContain('Shop')
       expect(told).not.toContain('undefined')

@@ -10,7 +10,7 @@ const mail = (changes: Partial<CodeToTell> = {}) =>
   loginCodeMail({
     ...{ to: 'ada@mail.example', appName: 'Shop', code: '135790', language: 'en', purpose: 'login' },
     origin: 'https://wallet.example',
-    from: { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' },
+    from: { browser: 'Firefox', system: 'Linux', network: '203.0.113.x', place: 'Berlin, <Germany>' },
     ...changes,
   } as CodeToTell)
 
@@ -23,9 +23,10 @@ describe.each(LANGUAGES)('in %s', language => {
       expect(html).toMatch(new RegExp(`<h1 [^>]*>${subject}</h1>`))
       expect(html).toContain('<img src="https://shop.example/icon.png" alt="S" width="48" height="48"')
       for (const told of [text, html]) {
-        for (const said of [subject, 'Shop', '135790', 'Firefox', 'Linux', '203.0.113.x', 'wallet.example'])
+        for (const said of [subject, 'Shop', '135790', 'Firefox', 'Linux', 'Berlin, ', 'wallet.example'])
           expect(told).toContain(said)
         expect(told).not.toContain('undefined')
+        expect(told).not.toContain('203.0.113')
       }
     },
   )
@@ -61,6 +62,21 @@ test.each([null, 'http://shop.example/icon.png', 'https://a" onerror="b', "https
   'of the icon %j a mail has nothing',
   icon_url => expect(mailIconOf({ icon_url })).toEqual({}),
 )
+
+test.each([
+  ['en', 'Place: An unknown place'],
+  ['es', 'Lugar: Un lugar desconocido'],
+  ['ja', '場所: 不明な場所'],
+  ['ar', 'المكان: مكان غير معروف'],
+] as const)('says in %s that the place is unknown, and no address', (language, row) => {
+  const { text, html } = mail({ language, from: { network: '203.0.113.x' } })
+  expect(text).toContain(row)
+  for (const told of [text, html]) expect(told).not.toContain('203.0.113')
+})
+
+test('escapes the name of a place', () => {
+  expect(mail().html).toContain('Berlin, &lt;Germany&gt;')
+})
 
 test('on a development server the place is its own machine', () => {
   expect(mail({ from: { network: OWN_MACHINE } }).text).toContain('Place: This computer')

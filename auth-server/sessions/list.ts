@@ -4,13 +4,18 @@ import type { Context } from '../context.ts'
 import { devices, sessions } from '../database/schema.ts'
 import { apiError } from '../errors/api-error.ts'
 import type { ActiveSession } from '../http/session.ts'
+import type { Language } from '../words/language.ts'
 import { endSessions } from './revoke.ts'
 import { SESSION_LIFETIME_MS } from './secret-token.ts'
 
-/** Where the user is logged in: this session first, then by their last use. */
+/**
+ * Where the user is logged in: this session first, then by their last use.
+ * @param language of the places' names
+ */
 export async function listSessions(
   ctx: Context,
   { id: current, appId, userId }: ActiveSession,
+  language: Language,
 ): Promise<SessionItem[]> {
   const now = ctx.now()
   const rows = await ctx.db
@@ -36,6 +41,7 @@ export async function listSessions(
     id: row.id,
     made_with: row.madeWith,
     network: row.network,
+    place: ctx.placeName(row.network, language),
     created_at: row.createdAt.getTime(),
     // Every refresh prolongs it from then on.
     used_at: row.expiresAt.getTime() - SESSION_LIFETIME_MS,

@@ -13,6 +13,7 @@ import { callerOf } from '../http/caller.ts'
 import { requireProof } from '../http/dpop.ts'
 import { requireNotResumed } from '../http/require-unheld.ts'
 import { type Route, route } from '../http/route.ts'
+import { languageOf } from '../words/language.ts'
 import { createLoginCode, redeemLoginCode, requireAudience } from './backend-login-code.ts'
 import { hostKeyRoutes } from './host-key-routes.ts'
 import { endOwnSession, listSessions } from './list.ts'
@@ -76,7 +77,7 @@ export const sessionRoutes = (ctx: Context): readonly Route[] => [
       userLimit: { scope: 'session-list-user', calls: 120 },
     },
     async ({ c, session }) => {
-      const listed = await listSessions(ctx, session)
+      const listed = await listSessions(ctx, session, languageOf(c.req.header('accept-language')))
       return c.json({ sessions: listed } satisfies output<typeof sessionsResponse>)
     },
   ),
@@ -94,7 +95,7 @@ export const sessionRoutes = (ctx: Context): readonly Route[] => [
     },
     async ({ c, session, body }) => {
       await endOwnSession(ctx, session, body.session_id)
-      const left = await listSessions(ctx, session)
+      const left = await listSessions(ctx, session, languageOf(c.req.header('accept-language')))
       return c.json({ sessions: left } satisfies output<typeof sessionsResponse>)
     },
   ),

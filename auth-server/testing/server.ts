@@ -22,6 +22,7 @@ import { serveTestMailer } from '../mailer/testing/test-mailer.ts'
 import type { MasterKeys } from '../master-key.ts'
 import type { Mail, TextMessage } from '../messages/message.ts'
 import type { PartySettings } from '../oauth-providers/telegram-bot.ts'
+import { openPlaces } from '../places/open-places.ts'
 import { loadTokenKeys } from '../sessions/token-keys.ts'
 import { createTokenIssuer } from '../sessions/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
@@ -141,7 +142,11 @@ export async function startTestServer(changes: Partial<Settings> = {}): Promise<
   await entropySalt({ db, signer })
   const tokens = createTokenIssuer({ keys: () => keys, issuer: ORIGIN, now })
   const withJobs = (base: Omit<Context, 'wakeJobs'>) => wakingJobs(base, background.db)
-  const ctx = withJobs({ settings, db, signer, mail, sms, tokens, dpopNonces: TEST_NONCES, now })
+  const placeName = openPlaces(settings.geoipDatabase)
+  const ctx = withJobs({
+    ...{ settings, db, signer, mail, sms, tokens, placeName, now },
+    dpopNonces: TEST_NONCES,
+  })
   const keyring = deriveKeyring(Buffer.from(masterKey))
   const register = async (config: Partial<EditableAppConfig>) => {
     const all = editableAppConfig.parse({

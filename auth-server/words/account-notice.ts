@@ -22,6 +22,8 @@ export interface AccountNotice {
   readonly madeWith: string | null
   /** Where on the Internet, of `placeOf`. */
   readonly network?: string | null
+  /** The name of that place, of `Context.placeName`. */
+  readonly place?: string | undefined
   readonly at: number
   /** The site's picture (`messages/mail-icon.ts`). */
   readonly icon?: string | undefined
@@ -297,12 +299,12 @@ export function sayNotice(notice: AccountNotice) {
   }
 }
 
-function whenAndWhere({ at, madeWith, network, language }: AccountNotice): readonly SaidRow[] {
+function whenAndWhere({ at, madeWith, network, place, language }: AccountNotice): readonly SaidRow[] {
   const words = ASKED_FROM_WORDS[language]
   return [
     [words.time, sayTime(at, language)],
     ...(madeWith === null ? [] : [[words.device, saidDevice(madeWith, language)] as const]),
-    ...(network ? [[words.place, sayPlace(network, language)] as const] : []),
+    ...(network ? [[words.place, sayPlace(network, place, language)] as const] : []),
   ]
 }
 

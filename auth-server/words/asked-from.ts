@@ -22,6 +22,8 @@ export interface AskedFrom {
   readonly system?: (typeof SYSTEM_NAMES)[number] | undefined
   /** Of `placeOf`: where on the Internet, as the server saw it, or `OWN_MACHINE`. */
   readonly network?: string | undefined
+  /** The name of the place of `network` (`places/open-places.ts`). Without one the place is unknown. */
+  readonly place?: string | undefined
 }
 
 interface AskedFromWords {
@@ -29,7 +31,7 @@ interface AskedFromWords {
   readonly time: string
   readonly device: string
   readonly place: string
-  network(network: string): string
+  readonly unknownPlace: string
   readonly ownMachine: string
 }
 
@@ -39,7 +41,7 @@ export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
     time: 'Time',
     device: 'Device',
     place: 'Place',
-    network: network => `Network ${network}`,
+    unknownPlace: 'An unknown place',
     ownMachine: 'This computer',
   },
   es: {
@@ -47,7 +49,7 @@ export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
     time: 'Hora',
     device: 'Dispositivo',
     place: 'Lugar',
-    network: network => `Red ${network}`,
+    unknownPlace: 'Un lugar desconocido',
     ownMachine: 'Este ordenador',
   },
   ja: {
@@ -55,7 +57,7 @@ export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
     time: '日時',
     device: '端末',
     place: '場所',
-    network: network => `ネットワーク ${network}`,
+    unknownPlace: '不明な場所',
     ownMachine: 'このコンピューター',
   },
   ar: {
@@ -63,8 +65,7 @@ export const ASKED_FROM_WORDS: Readonly<Record<Language, AskedFromWords>> = {
     time: 'الوقت',
     device: 'الجهاز',
     place: 'المكان',
-    // A mark (U+200E) keeps the order of the numbers where words are read from the right.
-    network: network => `الشبكة \u200e${network}\u200e`,
+    unknownPlace: 'مكان غير معروف',
     ownMachine: 'هذا الحاسوب',
   },
 }
@@ -75,10 +76,10 @@ export function sayDevice({ browser, system }: AskedFrom, language: Language): s
   return browser ?? system ?? null
 }
 
-/** @param network of `AskedFrom` */
-export function sayPlace(network: string, language: Language): string {
+/** Says the name of a place. Without a name it says that the place is unknown: an address tells a user nothing. */
+export function sayPlace(network: string, place: string | undefined, language: Language): string {
   const words = ASKED_FROM_WORDS[language]
-  return network === OWN_MACHINE ? words.ownMachine : words.network(network)
+  return network === OWN_MACHINE ? words.ownMachine : (place ?? words.unknownPlace)
 }
 
 /** What something is called, and what it is. */
@@ -90,6 +91,8 @@ export function sayAskedFrom(from: AskedFrom, language: Language): readonly Said
   const device = sayDevice(from, language)
   return [
     ...(device === null ? [] : [[words.device, device] as const]),
-    ...(from.network === undefined ? [] : [[words.place, sayPlace(from.network, language)] as const]),
+    ...(from.network === undefined
+      ? []
+      : [[words.place, sayPlace(from.network, from.place, language)] as const]),
   ]
 }

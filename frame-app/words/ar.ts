@@ -923,6 +923,7 @@ export const ar: Words = {
   'devices.this': 'هذا الجهاز',
   'devices.unknown': 'جهاز غير معروف',
   'devices.ownMachine': 'هذا الحاسوب',
+  'devices.unknownPlace': 'مكان غير معروف',
   'devices.used': 'آخر استخدام: {time}',
   'devices.waits': 'لا يمكنه التوقيع بعد',
   'devices.signOut': 'إنهاء الجلسة',

@@ -911,6 +911,7 @@ export const later = {
   'devices.this': 'This device',
   'devices.unknown': 'Unknown device',
   'devices.ownMachine': 'this machine',
+  'devices.unknownPlace': 'An unknown place',
   'devices.used': 'Used {time}',
   'devices.waits': 'Cannot sign yet',
   'devices.signOut': 'Sign out',

@@ -971,6 +971,7 @@ export const es: Words = {
   'devices.this': 'Este dispositivo',
   'devices.unknown': 'Dispositivo desconocido',
   'devices.ownMachine': 'este equipo',
+  'devices.unknownPlace': 'Un lugar desconocido',
   'devices.used': 'Usado {time}',
   'devices.waits': 'Aún no puede firmar',
   'devices.signOut': 'Cerrar sesión',

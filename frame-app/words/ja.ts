@@ -976,6 +976,7 @@ export const ja: Words = {
   'devices.this': 'このデバイス',
   'devices.unknown': '不明なデバイス',
   'devices.ownMachine': 'このコンピューター',
+  'devices.unknownPlace': '不明な場所',
   'devices.used': '最終使用：{time}',
   'devices.waits': 'まだ署名できません',
   'devices.signOut': 'サインアウト',

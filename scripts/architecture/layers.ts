@@ -23,6 +23,8 @@ export const LAYERS = {
     'processes',
     'context.ts',
     'words',
+    // Names places by the operator's GeoIP database.
+    'places',
     'html',
     'errors',
     'oauth-providers',

@@ -98,6 +98,7 @@ const activityItem = z.object({
   /** Browser and system of the device, and where on the Internet: as `SessionItem` has them. */
   made_with: z.nullable(z.string()),
   network: z.nullable(z.string()),
+  place: z.optional(z.string()),
   /** On the device that asks. */
   is_here: z.boolean(),
   data: eventData,

@@ -6,8 +6,10 @@ const sessionItem = z.object({
   id: z.string(),
   /** Browser and system, e.g. `Firefox · Linux`; `null` for sessions of earlier releases. */
   made_with: z.nullable(z.string()),
-  /** Where it was used last, as people are told of it: `203.0.113.x`. */
+  /** The network that it was used from last, shortened: `203.0.113.x`, or `own-machine`. */
   network: z.nullable(z.string()),
+  /** The name of that place in the caller's language, e.g. `Berlin, Germany`; absent where it is unknown. */
+  place: z.optional(z.string()),
   /** Unix ms. `used_at` is when it last renewed its tokens, at most an hour before it was last used. */
   created_at: z.number(),
   used_at: z.number(),

@@ -1,4 +1,5 @@
 import { startLog } from '../../log.ts'
+import { openPlaces } from '../../places/open-places.ts'
 import { runProcess } from '../../processes/run-process.ts'
 import { becomeUser, readUser } from '../../processes/user.ts'
 import type { FarcasterPlaces, WalletNodes } from '../../settings.ts'
@@ -23,6 +24,7 @@ await runProcess('mailer', async () => {
     VITRINE_INBOX_URL,
     VITRINE_FARCASTER = '{}',
     VITRINE_WALLET_NODES = '{}',
+    VITRINE_GEOIP_DATABASE = null,
   } = process.env
   const user = readUser(process.env.VITRINE_RUN_AS)
   const mail = SMTP_URL ? createSmtpSender(SMTP_URL, VITRINE_MAIL_FROM) : null
@@ -30,7 +32,8 @@ await runProcess('mailer', async () => {
   const inbox = VITRINE_INBOX_URL ? openInbox(VITRINE_INBOX_URL) : null
   const farcaster: FarcasterPlaces = JSON.parse(VITRINE_FARCASTER)
   const walletNodes: WalletNodes = JSON.parse(VITRINE_WALLET_NODES)
-  const senders = { mail, sms, inbox, farcaster, walletNodes }
+  const placeName = openPlaces(VITRINE_GEOIP_DATABASE)
+  const senders = { mail, sms, inbox, farcaster, walletNodes, placeName }
   const servers = [
     await serveMailer(senders, 'api', VITRINE_MAILER_SOCKET, VITRINE_MAILER_IS_SHARED === '1'),
     await serveMailer(senders, 'signer', VITRINE_CODES_SOCKET, VITRINE_CODES_IS_SHARED === '1'),

@@ -1,3 +1,4 @@
+import type { PlaceName } from '../../places/open-places.ts'
 import type { FarcasterPlaces, WalletNodes } from '../../settings.ts'
 import type { TextSender } from './gateway.ts'
 import type { Inbox } from './inbox.ts'
@@ -13,4 +14,6 @@ export interface Senders {
   readonly farcaster: FarcasterPlaces
   /** Which are asked for what contracts signed. */
   readonly walletNodes: WalletNodes
+  /** Names the place that a code was asked from. The mailer looks it up itself, so that no caller puts text into a mail. */
+  readonly placeName: PlaceName
 }

@@ -53,6 +53,7 @@ export async function startTestMailer(options: Partial<MailerOptions>): Promise<
     clients: null,
     farcaster: SETTINGS.farcaster,
     walletNodes: SETTINGS.walletNodes,
+    geoipDatabase: null,
     // Issuers of tests are of this machine.
     env: { VITRINE_DEV: '1' },
     ...options,

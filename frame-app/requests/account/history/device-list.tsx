@@ -38,8 +38,9 @@ export function DeviceList({ onSignOut }: { onSignOut(session: SessionItem): voi
 }
 
 function Device({ session, onSignOut }: { session: SessionItem; onSignOut(): void }) {
-  const { used_at: usedAt, network, is_current: isCurrent, held_until: heldUntil } = session
+  const { used_at: usedAt, is_current: isCurrent, held_until: heldUntil } = session
   const name = deviceName(session)
+  const place = sayPlace(session)
   return (
     <li className={rows.row}>
       <span className={styles.icon}>
@@ -48,7 +49,7 @@ function Device({ session, onSignOut }: { session: SessionItem; onSignOut(): voi
       <span className={`${rows.what} ${styles.what}`}>
         <bdi className={rows.line}>{name}</bdi>
         <span className={styles.more}>
-          {network === null ? null : <bdi>{sayPlace(network)}</bdi>}
+          {place === null ? null : <bdi>{place}</bdi>}
           {isCurrent ? null : (
             <time dateTime={new Date(usedAt).toISOString()} title={sayInstant(usedAt)}>
               {say('devices.used', { time: sayAgo(usedAt, Date.now()) })}

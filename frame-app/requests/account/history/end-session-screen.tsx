@@ -33,7 +33,7 @@ export function EndSessionScreen({ session, onBack, onClose, onEnded }: EndSessi
   useEffect(() => {
     if (isDone) onEnded()
   }, [isDone, onEnded])
-  const { network } = session
+  const place = sayPlace(session)
   const isBusy = state.status === 'busy' || isDone
   return (
     <Screen
@@ -49,7 +49,7 @@ export function EndSessionScreen({ session, onBack, onClose, onEnded }: EndSessi
         </span>
         <span className={styles.more}>
           <bdi className={styles.name}>{deviceName(session)}</bdi>
-          {network === null ? null : <bdi>{sayPlace(network)}</bdi>}
+          {place === null ? null : <bdi>{place}</bdi>}
         </span>
       </p>
       {state.status === 'failed' ? <Problem>{state.failure.message}</Problem> : null}

@@ -83,10 +83,10 @@ const Rows = ({ items }: { items: readonly ActivityItem[] }) => (
 )
 
 function Row({ item }: { item: ActivityItem }) {
-  const { at, made_with: madeWith, network, data } = item
+  const { at, made_with: madeWith, data } = item
   const what = sayEvent(item)
   const device = item.is_here ? say('devices.this') : madeWith
-  const from = [device, network === null ? null : sayPlace(network)].filter(Boolean).join(' · ')
+  const from = [device, sayPlace(item)].filter(Boolean).join(' · ')
   return (
     <li className={rows.row}>
       <span className={styles.icon}>

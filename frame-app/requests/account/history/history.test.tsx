@@ -18,9 +18,16 @@ const press = (name: string) => click(control('button', name))
 
 const session = {
   ...{ id: `session_${'a'.repeat(32)}`, made_with: 'Firefox · Android', network: '203.0.113.x' },
+  place: 'Berlin, Germany',
   ...{ created_at: 0, used_at: Date.now() - 7_200_000, is_current: false, held_until: null },
 }
-const here = { ...session, id: `session_${'b'.repeat(32)}`, made_with: null, is_current: true }
+const here = {
+  ...session,
+  place: undefined,
+  id: `session_${'b'.repeat(32)}`,
+  made_with: null,
+  is_current: true,
+}
 
 const item = (id: number, more: Partial<ActivityItem> = {}): ActivityItem => ({
   ...{ id, type: 'user.authenticated', at: Date.now(), made_with: 'Chrome · Linux', network: null },
@@ -55,7 +62,9 @@ describe('devices', () => {
     await open({ operations: { calls: serverWith().calls }, part: 'devices' })
     await reads('Firefox · Android')
     const text = document.body.textContent
-    expect(text).toContain('203.0.113.x')
+    expect(text).toContain('Berlin, Germany')
+    expect(text).toContain(en['devices.unknownPlace'])
+    expect(text).not.toContain('203.0.113')
     expect(text).toContain('Used 2 hours ago')
     expect(text).toContain(en['devices.unknown'])
     expect(text).toContain(en['devices.this'])
