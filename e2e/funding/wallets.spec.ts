@@ -283,7 +283,7 @@ test.describe('over a bridge', () => {
     await expect.poll(() => sendsOf(fox)).toBe(1)
     await host.approve()
     await expect(funding.heading('Your money is on its way')).toBeVisible()
-    await expect(host.frame.getByText('Relay brings it to Other')).toBeVisible()
+    await expect(host.frame.getByText('Relay is moving it to Other')).toBeVisible()
     await host.page.reload()
     await host.ready()
     const again = new Funding(host, account, wanted)

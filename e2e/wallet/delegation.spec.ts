@@ -56,11 +56,13 @@ test('a backend sends within what its person agreed to by keyboard, and no more,
 
   const opened = host.call('openAccount', { screen: 'security' })
   await expect(dialog).toContainText(/0\.05\d* ETH of it used/)
-  await expect(dialog).toContainText('to pay whom you did not allow')
+  await expect(dialog).toContainText('tried to pay an address you didn’t allow.')
   await press(host, host.button(en['activity.all']))
   await expect(dialog.getByText(/^Shop backend used/)).toHaveCount(1)
-  await expect(dialog.getByText(/^Shop backend asked more of/)).toHaveCount(1)
-  await expect(dialog.getByText(/^Shop backend asked .* to pay whom you did not allow/)).toHaveCount(1)
+  await expect(dialog.getByText('Blocked: Shop backend tried to spend more than you allowed.')).toHaveCount(1)
+  await expect(
+    dialog.getByText('Blocked: Shop backend tried to pay an address you didn’t allow.'),
+  ).toHaveCount(1)
   await press(host, host.button('Back'))
   await press(host, host.button('Stop Shop backend'))
   await press(host, host.button(en['delegation.stop']))

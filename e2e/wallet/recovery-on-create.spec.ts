@@ -77,9 +77,7 @@ test('who leaves the choice without one has no wallet, and is asked again; the c
   const second = context.waitForEvent('page')
   await host.button('Open again').click()
   await refuse(await second)
-  await expect(host.alert).toHaveText(
-    'We may not use your Google Drive. Try again, and allow everything it asks.',
-  )
+  await expect(host.alert).toHaveText('Google didn’t give us access to Drive. Try again and tick every box.')
   expect(clouds.drive.files('ada@cloud.example')).toEqual([])
   await throughCloud(context, host, 'ada@cloud.example')
   const outcome = await again
@@ -106,7 +104,7 @@ test('who leaves the choice without one has no wallet, and is asked again; the c
     drive.revoke('ada@cloud.example')
     held.release()
     await expect(host.alert).toHaveText(
-      'We may not use your Google Drive. Try again, and allow everything it asks.',
+      'Google didn’t give us access to Drive. Try again and tick every box.',
     )
     const [file] = drive.files('ada@cloud.example')
     drive.overwrite('ada@cloud.example', Buffer.from('{'))

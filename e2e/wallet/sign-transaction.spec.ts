@@ -74,7 +74,7 @@ test('an unlimited approval for a person is warned of before the buttons', async
   await giveTokens(shop.anvil, account, 100_000_000n)
   const signing = signTransaction(host, { to: TOKEN, data: approve })
   const warnings = host.frame.getByRole('list', { name: 'Warning' })
-  await expect(warnings).toContainText('is a person, not an app')
+  await expect(warnings).toContainText('is a private wallet, not an app')
   await expect(warnings).toContainText('can take all your TUSD')
   await expect(host.frame.getByRole('region', { name: 'Gives permission' })).toContainText('Unlimited TUSD')
   await expect(host.frame.getByRole('heading', { name: 'Let 0x709…79C8 spend all your TUSD' })).toBeVisible()

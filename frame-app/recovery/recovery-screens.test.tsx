@@ -212,7 +212,7 @@ describe('a recovery in the person’s cloud', () => {
   })
 
   it.each([
-    ['denied', 'We may not use your Google Drive. Try again, and allow everything it asks.'],
+    ['denied', 'Google didn’t give us access to Drive. Try again and tick every box.'],
     ['failed', 'Google Drive gave an answer that we can’t use. Try again.'],
   ])('that comes back %s keeps nothing', async (answer, words) => {
     const { calls, sent } = cloudServer()

@@ -148,7 +148,7 @@ export const ja: Words = {
   'passkey.windowLost': 'サイトとの接続が失われました。このウィンドウを閉じて、もう一度お試しください。',
   'passkey.rename': '{account} の名前を変更',
   'passkey.renameTitle': 'パスキーに名前を付ける',
-  'passkey.renameSentence': '見分けるための名前です。空のままにすると元の名前になります。',
+  'passkey.renameSentence': '見分けやすい名前を選ぶか、空のままにしてください。',
   'passkey.name': '名前',
   'passkey.save': '保存',
   'passkey.renamed': 'パスキーの名前を変更しました',
@@ -295,7 +295,7 @@ export const ja: Words = {
   'recovery.windowBlocked':
     '{provider} のウィンドウが開きませんでした。ウィンドウを許可して、もう一度お試しください。',
   'recovery.cloudRefused':
-    '{cloud} を使う許可がありません。もう一度試し、求められた許可をすべて与えてください。',
+    '{account} から {cloud} へのアクセスが許可されませんでした。もう一度試し、すべての項目にチェックを入れてください。',
   'recovery.cloudElsewhere':
     'このアカウントに鍵がありません。以前使った {account} アカウントを選んでください。',
   'recovery.cloudFull': '{cloud} の容量が足りません。空きを作って、もう一度お試しください。',
@@ -482,7 +482,7 @@ export const ja: Words = {
   'approval.signing': '署名しています…',
   'approval.sending': '送信しています…',
   'approval.signed': '署名しました',
-  'approval.signedOnly': 'サイトはこれをいつでも送信できます。',
+  'approval.signedOnly': '今署名すると、サイトは後からいつでも送信できます。',
   'approval.sent': '送信しました',
   'approval.partlySent': '{count} 件中 {sent} 件を送信しました。',
   'approval.batchWaiting':
@@ -524,7 +524,8 @@ export const ja: Words = {
   'approval.delegate.everyNetwork': 'すべてのネットワーク',
   'danger.unlimited': '{who} はいつでもあなたの {token} をすべて持ち出せます。',
   'danger.allowAll': '{who} はいつでもあなたの {token} をひとつ残らず持ち出せます。',
-  'danger.spenderIsEoa': '{who} はアプリではなく個人です。詐欺の手口です。',
+  'danger.spenderIsEoa':
+    '{who} はアプリではなく個人のウォレットです。本物のアプリはこれを求めません。求めるのは詐欺師です。',
   'danger.unknownCall': 'この呼び出しは読み取れません。{host} を信頼する場合だけ承認してください。',
   'danger.noContract': '{address} にコントラクトはありません。表示どおりには動きません。',
   'danger.toNobody': '{address} は誰のものでもありません。送ったものは失われます。',
@@ -546,7 +547,8 @@ export const ja: Words = {
   'calls.unsent': '未送信',
   'export.title': '鍵を書き出す',
   'export.sentence': '持っている人は、このウォレットの中身をすべて持ち出せます。',
-  'export.warning': 'サイトやアプリ、サポートが必要とすることはありません。求めてくる人の目的は盗みです。',
+  'export.warning':
+    'サイトやアプリ、サポートが必要とすることはありません。絶対に教えないでください。求めてくる人は盗もうとしています。',
   'export.choose': '必要なものを選んでください',
   'export.key': '秘密鍵',
   'export.keyHint': 'このウォレットだけを別のアプリで開けます。',
@@ -620,7 +622,7 @@ export const ja: Words = {
   'secret.kitQr': '横に書かれた内容の QR コード',
   'secret.kitNotHere': 'このページにないもの',
   'secret.kitNotHereWhy':
-    'このページでは次のウォレットを復元できません。ウォレットで追加するか、それぞれのキットを印刷してください。',
+    'このキットには次のウォレットが含まれていません。ウォレットで追加するか、それぞれのキットを印刷してください。',
   'secret.kitDo': 'すること',
   'secret.kitKeep': '単語を一つずつ確認し、鍵のかかる場所にしまってください。写真は撮らないでください。',
   'secret.kitRecover': 'ウォレットを取り戻すには、これを任意のウォレットアプリか次のページに入力します：',
@@ -936,7 +938,7 @@ export const ja: Words = {
   'ownData.staysElsewhere': 'クラウドの復元ファイルと、ブラウザのパスキー。それぞれの場所で削除できます。',
   'ownData.wallets': 'あなたのウォレット',
   'ownData.keysGone':
-    '鍵がないと、ウォレットの中身は誰にも動かせません。先に鍵を書き出すか、すべて送ってください。',
+    'この鍵を失うと、ウォレットの中身を失います。先に鍵を書き出すか、すべて送ってください。',
   'ownData.reading': '残高を確認しています',
   'ownData.unknown': 'いまは残高を確認できません',
   'ownData.nothing': '確認できる残高はありません',
@@ -1008,11 +1010,11 @@ export const ja: Words = {
   'history.recoveryKeyRequested': 'このサイトに復元用の鍵を要求しました',
   'history.delegated': '{name} が上限の範囲で {address} を使えるようになりました',
   'history.delegationUsed': '{name} が {address} を使いました',
-  'history.delegationRefused': '{name} が {address} について許可を超える操作を求めました',
-  'history.delegationExpired': '{name} が期限の後に {address} を使おうとしました',
-  'history.delegationContract': '{name} が {address} に許可のない呼び出しを求めました',
-  'history.delegationRecipient': '{name} が {address} から許可のない相手への送信を求めました',
-  'history.delegationOther': '{name} が {address} に許可のない操作を求めました',
+  'history.delegationRefused': 'ブロックしました: {name} が許可を超える金額を使おうとしました。',
+  'history.delegationExpired': 'ブロックしました: {name} が期限の後にウォレットを使おうとしました。',
+  'history.delegationContract': 'ブロックしました: {name} が許可のない呼び出しをしようとしました。',
+  'history.delegationRecipient': 'ブロックしました: {name} が許可のないアドレスに支払おうとしました。',
+  'history.delegationOther': 'ブロックしました: {name} が許可のない操作をしようとしました。',
   'history.delegationRevoked': '{name} は {address} を使えなくなりました',
   'history.sent': '取引を送信しました',
   'history.confirmed': '取引が確定しました',
@@ -1222,7 +1224,7 @@ export const ja: Words = {
   'solana.danger.delegatesAll': '{to} はいつでもこのトークンをすべて持ち出せます。',
   'solana.danger.closesElsewhere': 'アカウントの 1 つを閉じ、中の SOL は {to} に送られます。',
   'solana.danger.nonceAuthority': '用意した取引をいつ実行するかを {to} が決めるようになります。',
-  'solana.danger.durableNonce': 'サイトはこれをいつでも送信できます。',
+  'solana.danger.durableNonce': '今署名すると、サイトは後からいつでも送信できます。',
   'solana.danger.unknownProgram':
     'プログラム {program} は読み取れません。サイトを信頼する場合だけ承認してください。',
   'solana.danger.unreadAccounts': '一部のアカウントを読み取れませんでした。',
@@ -1281,12 +1283,12 @@ export const ja: Words = {
   'fundWallets.answerSentence': 'この支払いを依頼しました。そちらで承認または拒否してください。',
   'fundWallets.answerOwn': 'この支払いが送られたかどうかは、まだわかりません。',
   'fundWallets.elsewhere': 'この支払いは、別のウィンドウまたは別の端末ですでに依頼されています。',
-  'fundWallets.declined': '送られていません',
+  'fundWallets.declined': '最初からやり直す',
   'fundWallets.declinedMeaning':
-    '{wallet} にこの支払いがないときだけ押してください。二重に支払うおそれがあります。',
+    '{wallet} に支払いが表示されていませんか？最初からやり直してください。表示されていれば、それを確認してください。二重に支払うおそれがあります。',
   'fundWallets.onTheWay': '送金中です',
-  'fundWallets.onTheWaySentence': '{network} を待っています。閉じても処理は続きます。',
-  'fundWallets.bridging': '{provider} が {network} へ移しています。閉じても処理は続きます。',
+  'fundWallets.onTheWaySentence': '{network} を待っています。閉じてもかまいません。お金は届きます。',
+  'fundWallets.bridging': '{provider} が {network} へ移しています。閉じてもかまいません。お金は届きます。',
   'fundWallets.slow': '通常より時間がかかっています。お金は失われていません。後でもう一度ご確認ください。',
   'fundWallets.slowBridge':
     '{provider} の案内より時間がかかっています。届かないときは、下の取引を添えて {provider} にお問い合わせください。',
