@@ -55,7 +55,7 @@ test('a backend sends within what its person agreed to by keyboard, and no more,
     expect(await backend.ask(id, to, value, 1)).toMatchObject({ code: 'policy_violation' })
 
   const opened = host.call('openAccount', { screen: 'security' })
-  await expect(dialog).toContainText(/0\.05\d* ETH of it used/)
+  await expect(dialog).toContainText(/0\.05\d* ETH used/)
   await expect(dialog).toContainText('tried to pay an address you didn’t allow.')
   await press(host, host.button(en['activity.all']))
   await expect(dialog.getByText(/^Shop backend used/)).toHaveCount(1)

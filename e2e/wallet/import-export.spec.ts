@@ -167,7 +167,7 @@ for (const mode of MODES)
         expect(notices.filter(text => what.test(text))).toHaveLength(4)
       void host.call('openAccount', { screen: 'devices' })
       await host.frame.getByRole('button', { name: 'Show all' }).click()
-      for (const what of [/^Brought in wallet/, /^Exported the key of/])
+      for (const what of [/^Imported wallet/, /^Exported the key of/])
         await expect(host.frame.getByRole('listitem').filter({ hasText: what })).toHaveCount(4)
     })
 

@@ -225,7 +225,7 @@ test.describe('where the browser cannot tell what covers the frame', () => {
     const page = await context.newPage()
     await page.goto(`${shop.stack.wallet.origin}/apps/${shop.stack.app.id}/approve`)
     await expect(page.getByRole('alert')).toHaveText(
-      'There is nothing to approve in this window. Continue on the site’s page.',
+      'There’s nothing to approve in this window. Continue on the site’s page.',
     )
     await expect(page.getByRole('button')).toHaveCount(0)
   })

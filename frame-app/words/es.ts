@@ -184,7 +184,7 @@ export const es: Words = {
   'ownWallet.inApp': 'Abrir en la app',
   'ownWallet.inAppLabel': 'Abrir en la app: {wallet}',
   'ownWallet.chainTitle': 'Elige una red',
-  'ownWallet.chainSentence': '{wallet} funciona en más de una.',
+  'ownWallet.chainSentence': '{wallet} funciona en más de una red.',
   'ownWallet.open': 'Abre {wallet}',
   'ownWallet.confirmConnect': 'Confirma la conexión en {wallet}.',
   'ownWallet.confirmIn': 'Confirma en {wallet}',
@@ -291,7 +291,7 @@ export const es: Words = {
   'recovery.cloudTitle': 'Guarda la llave en {cloud}',
   'recovery.cloudSentence': 'Una llave se guarda en tu {cloud}. Nadie más la ve. No la borres.',
   'recovery.windowBlocked':
-    'No se abrió la ventana de {provider}. Permite ventanas en esta página e inténtalo de nuevo.',
+    'Tu navegador bloqueó la ventana de {provider}. Permite las ventanas emergentes e inténtalo de nuevo.',
   'recovery.cloudRefused':
     '{account} no nos dio acceso a {cloud}. Inténtalo de nuevo y marca todas las casillas.',
   'recovery.cloudElsewhere': 'La llave no está en esta cuenta. Elige la cuenta de {account} que usaste.',
@@ -314,7 +314,7 @@ export const es: Words = {
   'recovery.siteSentence': '{app} devuelve la llave cuando inicias sesión en un dispositivo nuevo.',
   'recovery.siteWaiting': 'Pidiendo tu llave de recuperación a {site}…',
   'recovery.siteLate': '{app} no envió la llave. Inténtalo en un momento.',
-  'recovery.siteOther': '{app} envió una llave que no abre nada. Pide ayuda a {app}.',
+  'recovery.siteOther': '{app} envió una llave equivocada. Pide ayuda a {app}.',
   'recovery.setting': 'Guardando tu recuperación…',
   'recovery.done': 'Recuperación guardada',
   'recover.cloudSentence':
@@ -561,7 +561,7 @@ export const es: Words = {
   'export.kitReady': 'Se abre en su propia ventana. Imprímelo allí.',
   'export.kitOpen': 'Abrir el kit',
   'export.kitOpened': 'Tu kit está en su propia ventana. Ciérrala cuando termines.',
-  'export.kitLacks': 'Estos monederos aún no están en él. Cada uno pide su propia prueba.',
+  'export.kitLacks': 'Estos monederos aún no están en él. Confirma cada uno para añadirlo.',
   'export.kitAdd': 'Añadir {address}',
   'export.kitGone': 'El kit ya no está en su ventana. Empieza de nuevo para imprimirlo.',
   'export.interrupted': 'Se interrumpió. No se mostró nada. Empieza de nuevo.',
@@ -688,7 +688,7 @@ export const es: Words = {
   'danger.operation': 'Cuando firmes, cualquiera podrá enviar esto en nombre de la cuenta {account}.',
   'danger.operationHash':
     'No podemos leer este hash. Podría mover todo lo de una cuenta tuya. Apruébalo solo si lo conoces.',
-  'danger.safeRefund': 'La cuenta {account} también paga {amount} o más a quien envíe esto.',
+  'danger.safeRefund': 'Quien envíe esto recibe {amount} o más de la cuenta {account}.',
 
   'account.title': 'Cuenta',
   'email.updateSentence':
@@ -1170,7 +1170,7 @@ export const es: Words = {
   'recipient.problem.unreadable': 'Esto no es una dirección.',
   'recipient.problem.checksum': 'Hay un carácter mal en la dirección. Cópiala otra vez.',
   'recipient.problem.nobody': 'Nadie tiene esta dirección. Lo que envíes se pierde.',
-  'recipient.problem.own': 'Estás enviando desde este mismo monedero.',
+  'recipient.problem.own': 'Estás enviando desde este monedero. Escribe otra dirección.',
   'recipient.problem.token': 'Es el contrato de un token. Lo que envíes se pierde.',
   'recipient.problem.otherChain': 'Esta dirección no es de {network}.',
   'recipient.problem.noNames': 'Los nombres no funcionan en {network}. Escribe una dirección.',
@@ -1192,7 +1192,7 @@ export const es: Words = {
   'solana.short': 'Tu monedero no tiene suficiente. Añade fondos y comprueba de nuevo.',
   'solana.shortNow': 'Tu monedero no tiene suficiente para esto ahora.',
   'solana.feePaidByOther': 'Otra cuenta paga la comisión de red.',
-  'solana.deposit': '{amount} es el depósito de Solana por una cuenta nueva.',
+  'solana.deposit': 'Incluye {amount}, el depósito de Solana por una cuenta nueva.',
   'solana.confirming': 'Enviada. Esperando a la red…',
   'solana.action.transfer': 'Transferencia',
   'solana.action.burn': 'Destruir tokens',
@@ -1269,7 +1269,7 @@ export const es: Words = {
   'fundWallets.allowingSentence': 'Después viene el pago. No cierres esto.',
   'fundWallets.notAllowed': 'El permiso no se completó, así que no se pagó nada. Inténtalo de nuevo.',
   'fundWallets.cannotTry':
-    'Ningún nodo de esta red puede probar antes el pago. Elige otra red o paga de otra forma.',
+    'No podemos probar antes el pago en esta red. Elige otra red o paga de otra forma.',
   'fundWallets.wouldFail':
     'Este pago fallaría: puede que el monedero tenga muy poco. Elige otro importe o paga de otra forma.',
   'fundWallets.answerTitle': 'Mira en {wallet}',

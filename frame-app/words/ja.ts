@@ -188,7 +188,7 @@ export const ja: Words = {
   'ownWallet.inApp': 'アプリで開く',
   'ownWallet.inAppLabel': 'アプリで開く：{wallet}',
   'ownWallet.chainTitle': 'ネットワークを選択',
-  'ownWallet.chainSentence': '{wallet} は複数のネットワークに対応しています。',
+  'ownWallet.chainSentence': '{wallet} は複数のネットワークで使えます。',
   'ownWallet.open': '{wallet} を開く',
   'ownWallet.confirmConnect': '{wallet} で接続を承認してください。',
   'ownWallet.confirmIn': '{wallet} で承認',
@@ -293,7 +293,7 @@ export const ja: Words = {
   'recovery.cloudTitle': '{cloud} に鍵を保管',
   'recovery.cloudSentence': '鍵を {cloud} に保管します。ほかの人には見えません。削除しないでください。',
   'recovery.windowBlocked':
-    '{provider} のウィンドウが開きませんでした。ウィンドウを許可して、もう一度お試しください。',
+    'ブラウザーが {provider} のウィンドウをブロックしました。ポップアップを許可して、もう一度お試しください。',
   'recovery.cloudRefused':
     '{account} から {cloud} へのアクセスが許可されませんでした。もう一度試し、すべての項目にチェックを入れてください。',
   'recovery.cloudElsewhere':
@@ -314,7 +314,7 @@ export const ja: Words = {
   'recovery.siteSentence': '新しい端末でログインすると、{app} が鍵を返します。',
   'recovery.siteWaiting': '{site} から復元用の鍵を受け取っています…',
   'recovery.siteLate': '{app} から鍵が届きませんでした。少し待って、もう一度お試しください。',
-  'recovery.siteOther': '{app} の鍵では開けませんでした。{app} に問い合わせてください。',
+  'recovery.siteOther': '{app} から正しくない鍵が届きました。{app} にお問い合わせください。',
   'recovery.setting': '復元方法を設定しています…',
   'recovery.done': '復元方法を設定しました',
   'recover.cloudSentence': '鍵は {account} アカウントにあります。ログインしてウォレットを開いてください。',
@@ -563,7 +563,7 @@ export const ja: Words = {
   'export.kitReady': '専用のウィンドウで開きます。そこで印刷してください。',
   'export.kitOpen': 'キットを開く',
   'export.kitOpened': 'キットは専用のウィンドウにあります。終わったら閉じてください。',
-  'export.kitLacks': '次のウォレットはまだキットにありません。それぞれ確認が必要です。',
+  'export.kitLacks': '次のウォレットはまだキットにありません。追加するには、それぞれ確認してください。',
   'export.kitAdd': '{address} を追加',
   'export.kitGone': 'キットはもうウィンドウにありません。印刷するには最初からやり直してください。',
   'export.interrupted': '中断されました。何も表示されていません。最初からやり直してください。',
@@ -691,7 +691,7 @@ export const ja: Words = {
   'danger.operation': '署名すると、誰でもアカウント {account} としてこれを送信できます。',
   'danger.operationHash':
     'このハッシュは読み取れません。あなたのアカウントの中身をすべて動かせるかもしれません。内容を知っている場合だけ承認してください。',
-  'danger.safeRefund': 'アカウント {account} は、これを送信した人に {amount} 以上も支払います。',
+  'danger.safeRefund': 'これを送信した人は、アカウント {account} から {amount} 以上を受け取ります。',
 
   'account.title': 'アカウント',
   'email.updateSentence':
@@ -1176,7 +1176,7 @@ export const ja: Words = {
   'recipient.problem.unreadable': 'アドレスではありません。',
   'recipient.problem.checksum': 'アドレスに誤った文字があります。もう一度コピーしてください。',
   'recipient.problem.nobody': 'このアドレスの持ち主はいません。送ると失われます。',
-  'recipient.problem.own': '送り元と同じウォレットです。',
+  'recipient.problem.own': '送信元と同じウォレットです。別のアドレスを入力してください。',
   'recipient.problem.token': 'トークンのコントラクトです。送ると失われます。',
   'recipient.problem.otherChain': '{network} のアドレスではありません。',
   'recipient.problem.noNames': '{network} では名前を使えません。アドレスを入力してください。',
@@ -1198,7 +1198,7 @@ export const ja: Words = {
   'solana.short': '残高が足りません。入金してからもう一度確認してください。',
   'solana.shortNow': '現在の残高では足りません。',
   'solana.feePaidByOther': 'ネットワーク手数料は別のアカウントが支払います。',
-  'solana.deposit': 'うち {amount} は新しいアカウントのための Solana の預け金です。',
+  'solana.deposit': '新しいアカウントのための Solana の預け金 {amount} を含みます。',
   'solana.confirming': '送信しました。ネットワークを待っています…',
   'solana.action.transfer': '送金',
   'solana.action.burn': 'トークンの焼却',
@@ -1276,7 +1276,7 @@ export const ja: Words = {
   'fundWallets.allowingSentence': '次は支払いです。このまま開いておいてください。',
   'fundWallets.notAllowed': '許可が完了しなかったため、支払われていません。もう一度お試しください。',
   'fundWallets.cannotTry':
-    'このネットワークには支払いを事前に試せるノードがありません。別のネットワークを選ぶか、別の方法で支払ってください。',
+    'このネットワークでは支払いを事前に試せません。別のネットワークを選ぶか、別の方法で支払ってください。',
   'fundWallets.wouldFail':
     'この支払いは失敗する見込みです。ウォレットの残高が足りない可能性があります。別の金額を選ぶか、別の方法で支払ってください。',
   'fundWallets.answerTitle': '{wallet} を確認してください',
