@@ -78,7 +78,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
         recovery: `The recovery of your wallets at ${app} was changed. The old one no longer opens them on a new device.`,
         import: `${added} was imported into your account at ${app}. Anyone who has its key elsewhere can still use it.`,
         export: `The key of ${added} at ${app} was shown. Anyone who saw it can take everything in that wallet.`,
-        delegate: `${app} can now use ${added} within limits. It doesn’t have to ask you each time.`,
+        delegate: `${app} can now use ${added} within limits. It does not have to ask you each time.`,
         limit: `${app} tried to do more with ${added} than you allowed. We blocked it. You can stop it in your account.`,
         allow: `A new login or device may now sign for your account at ${app}. It may also change how you log in.`,
         refuse: `A new login or device of your account at ${app} was refused. All other devices are logged out. Its changes are undone.`,
@@ -92,7 +92,7 @@ export const ACCOUNT_NOTICES: Readonly<Record<Language, NoticeWords>> = {
     undo: 'This wasn’t me',
     what: until =>
       `This logs out every device and undoes the change. Nothing can be signed for a day or more. The link works until ${until}.`,
-    support: 'If this wasn’t you, contact the support of the site.',
+    support: 'If this was not you, contact the support of the site.',
     notYouShort: 'Not you?',
     passkey: 'A passkey',
     wallet: address => `The wallet ${address}`,
