@@ -108,7 +108,7 @@ export function SessionsPanel({ appId, userId, mayChange, onRevoked }: SessionsP
           <p>
             {asked === 'all'
               ? 'The user is signed out on all their devices and has to log in again.'
-              : `The person is signed out on ${asked.made_with ?? 'this device'}, and has to log in again there.`}
+              : `The user is signed out on ${asked.made_with ?? 'this device'} and has to log in again there.`}
           </p>
           {task.status === 'failed' ? <Notice kind="danger">{task.failure.message}</Notice> : null}
           <DialogActions>
