@@ -62,7 +62,8 @@ function NotFound() {
   return (
     <Page title="Nothing here">
       <Empty action={<Link to={{ at: 'apps' }}>See your apps</Link>} title="There is no such screen">
-        The app may be gone, or you have no right to it. Whoever runs the server gives rights by command.
+        The app may be gone, or you don’t have access to it. The server’s administrator grants access by
+        command.
       </Empty>
     </Page>
   )

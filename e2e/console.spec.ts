@@ -76,7 +76,7 @@ test('an operator comes in by the link, sees the dialog of a config while they e
   // Somebody else saves in between.
   await editApp(stack.wallet, stack.app.id, { theme: 'dark', name: 'Theirs' })
   await console.press(save)
-  await expect(dialog).toContainText('Your passkey is asked once more')
+  await expect(dialog).toContainText('Confirm with your passkey again')
   await expect(dialog).toContainText('guest_auth')
   await console.press(dialog.getByRole('button', { name: 'Save with a passkey' }))
   await expect(main).toContainText(
@@ -88,7 +88,7 @@ test('an operator comes in by the link, sees the dialog of a config while they e
     'guest_authfalsetrue',
   ])
   await console.press(dialog.getByRole('button', { name: 'Save with a passkey' }))
-  await expect(main).toContainText('Saved. The site has it with its next page load.')
+  await expect(main).toContainText('Saved. The site gets it with its next page load.')
   const told = await (await fetch(`${stack.wallet.origin}/api/v1/apps/${stack.app.id}`)).json()
   expect(told).toMatchObject({ name: 'Lumen & <b>Sons</b>', guest_auth: true, theme: 'dark' })
 })
@@ -117,7 +117,7 @@ test('an operator finds a person, ends their sessions, notes something, deletes 
   await console.press(main.getByRole('button', { name: 'End all sessions' }))
   await console.press(dialog.getByRole('button', { name: 'End all sessions' }))
   await expect(main).toContainText('One session ended.')
-  await expect(main).toContainText('Logged in nowhere.')
+  await expect(main).toContainText('Not logged in on any device.')
 
   const hostile = '<img src=x onerror=alert(1)>'
   await console.press(main.getByRole('button', { name: 'Edit metadata' }))
@@ -145,7 +145,7 @@ test('an operator finds a person, ends their sessions, notes something, deletes 
   await console.press(dialog.getByRole('checkbox', { name: wallet }), 'Space')
   await console.press(remove)
   await expect(console.heading('Users')).toBeVisible()
-  await expect(main).toContainText('Nobody found')
+  await expect(main).toContainText('No users found')
 
   await console.open('Audit')
   await console.choose(main.getByRole('combobox', { name: 'By whom' }), 'Operators')

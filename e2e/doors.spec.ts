@@ -62,10 +62,10 @@ test('a page that has its own address added gets no wallet: our words say what i
   const link = host.call('link', 'email', { prefill: thief })
   const dialog = host.frame.getByRole('dialog')
   await expect(dialog).toContainText('Add an email address')
-  await expect(dialog).toContainText('This adds a way into your account and wallets')
+  await expect(dialog).toContainText('will open your account and wallets')
   await host.button('Continue').click()
   await expect(dialog).toContainText('Confirm it’s you')
-  await expect(dialog).toContainText(`${thief} becomes a way into your account and wallets`)
+  await expect(dialog).toContainText(`${thief} will open your account and wallets`)
   await expectNoViolations(host)
   await host.button('Close').click()
   expect(await link).toMatchObject({ ok: false, error: { code: 'exited_link_flow' } })
@@ -100,7 +100,9 @@ test('one click on a page that hides the frame removes no login', async ({ openH
   await host.logIn(address)
   const unlink = host.call('unlink', { type: 'email', address })
   await host.button('Remove').waitFor()
-  await expect(host.frame.getByRole('dialog')).toContainText('This removes a way into your account')
+  await expect(host.frame.getByRole('dialog')).toContainText(
+    'You won’t be able to open your account and wallets',
+  )
   await expect(host.button('Remove')).toBeEnabled()
   const box = await host.button('Remove').boundingBox()
   if (!box) throw new Error('no button')
@@ -211,7 +213,7 @@ test('a device that waits signs at once when an older one allows it, and is gone
   await expect(dialog).toContainText('Allow it only if it is yours')
   await expectNoViolations(host)
   await host.button('Allow').click()
-  await expect(host.frame.getByText('It is allowed.')).toBeAttached()
+  await expect(host.frame.getByText('It’s allowed now.')).toBeAttached()
   expect(await other.host.sign('at once')).toMatchObject({ ok: true })
 
   const third = await elsewhere(context, stack)

@@ -165,7 +165,7 @@ async function remove(me: Person, factor: Factor, surface: Surface) {
     if (factor.method === 'passkey') await me.press(host.button('Remove'))
   }
   await expect(card(host)).toContainText('Remove this second step?')
-  await expect(card(host)).toContainText('It is your last one.')
+  await expect(card(host)).toContainText('It’s your last one.')
   await me.press(host.button('Remove'))
   await confirmBy(host, me.press, me.address)
   if (removing) expect(await removing).toMatchObject({ ok: true, value: { user: { mfaMethods: [] } } })

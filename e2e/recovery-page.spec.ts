@@ -109,7 +109,7 @@ test('it says which word is wrong, suggests words, and what is forgotten is gone
   const field = recovery.getByLabel('Your recovery words or private key')
   await open(recovery, WORDS.replace('junk', 'juunk'))
   await expect(recovery.getByRole('alert')).toHaveText(
-    'Word 12, “juunk”, is not in the list. Did you mean “junk”?',
+    'Word 12, “juunk”, isn’t in the list. Did you mean “junk”?',
   )
   await field.fill(WORDS.replace('junk', 'jun'))
   await recovery.getByRole('button', { name: 'junk' }).click()
@@ -117,7 +117,7 @@ test('it says which word is wrong, suggests words, and what is forgotten is gone
   await recovery.keyboard.press('Tab')
   await recovery.getByRole('button', { name: 'Open wallets' }).press('Enter')
   await expect(recovery.getByRole('heading', { name: 'Your wallets' })).toBeFocused()
-  await recovery.getByRole('button', { name: 'Forget everything' }).click()
+  await recovery.getByRole('button', { name: 'Clear everything' }).click()
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('')
   await expect(recovery.getByText(ETHEREUM)).toHaveCount(0)

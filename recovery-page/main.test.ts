@@ -42,7 +42,7 @@ test('keys that are shown are hidden when the person looks at something else', (
   document.dispatchEvent(new Event('visibilitychange'))
   expect(text()).not.toContain(KEY)
   expect(text()).toContain(ADDRESS)
-  press('Forget everything')
+  press('Clear everything')
 })
 
 test('a page that is left forgets what was opened and what was typed', () => {
@@ -67,9 +67,9 @@ test('what was reviewed is what is signed, with what is unusual about it said be
   press('Change')
   type({ to: ADDRESS.replace('f39F', 'f39f') })
   press('Review')
-  expect(text()).toContain('The letters of this address do not fit.')
+  expect(text()).toContain('A character in this address is wrong. Copy it again.')
   expect(document.activeElement?.id).toBe('to')
-  press('Forget everything')
+  press('Clear everything')
 })
 
 test('no browser’s service checks or completes what is typed', () => {

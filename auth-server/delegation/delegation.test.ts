@@ -112,7 +112,7 @@ describe('a person who agrees', () => {
     ])
     expect(await isDelegated(who)).toEqual([true])
     await vi.waitFor(
-      () => expect(subjectOf(server.notices.at(-1))).toBe('Shop may use a wallet of yours'),
+      () => expect(subjectOf(server.notices.at(-1))).toBe('Shop can now use one of your wallets'),
       PATIENCE,
     )
 

@@ -66,7 +66,7 @@ describe('a key that is brought to a device', () => {
       ...{ id: null, address: wallet.address, imported: true, wallet_index: null, recovery_method: 'privy' },
     })
     const [notice] = await toldAt(server, email)
-    expect(notice).toMatchObject({ subject: 'A wallet was brought into your account at Shop' })
+    expect(notice).toMatchObject({ subject: 'A wallet was imported into your account at Shop' })
     // The recovery of the set is found by it too.
     expect((await post(who, `/${wallet.address}/recovery/key_material`, {})).status).toBe(200)
 

@@ -55,7 +55,7 @@ test('says what this origin is, which nobody can frame', async () => {
   const policy = answer.headers.get('content-security-policy')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toContain('text/html')
-  expect(await answer.text()).toContain('Your logins and wallets are kept here.')
+  expect(await answer.text()).toContain('Your logins and wallets are stored here.')
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).toMatch(/script-src 'sha256-[^' ]+'; connect-src 'self';/)
 })

@@ -40,7 +40,7 @@ export async function offerTransfer(
   if (rows.length !== 1) throw proof.used()
   return apiError(
     'account_transfer_required',
-    'This belongs to another account of yours here. Bring both accounts together to use it with this one.',
+    'This belongs to another account of yours here. Combine both accounts to use it with this one.',
     { data: { type, nonce, account } },
   )
 }

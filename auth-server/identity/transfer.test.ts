@@ -70,7 +70,7 @@ const waiting = (userId: string) =>
 const toldOfMerge = (address: string) =>
   vi.waitFor(
     () =>
-      server.notices.find(it => it.to === address && it.text.includes('became one')) ??
+      server.notices.find(it => it.to === address && it.text.includes('combined')) ??
       expect.fail(`nothing was told to ${address}`),
     PATIENCE,
   )

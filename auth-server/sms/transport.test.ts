@@ -43,7 +43,7 @@ test('a text message goes out as Twilio takes it', async () => {
   expect(gateway.sent.at(-1)).toEqual({
     To: '+12025550123',
     From: FROM,
-    Body: '123456 is your code for Shop. It is valid for 10 minutes. Never tell it to anyone.',
+    Body: '123456 is your code for Shop. It is valid for 10 minutes. Never share it.',
   })
 })
 

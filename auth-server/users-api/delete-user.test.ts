@@ -213,7 +213,7 @@ describe('a deletion', () => {
       )
     await told('told.too@mail.example')
     expect((await told('told@mail.example')).text).toContain('Shop deleted your account.')
-    expect((await told(phoned.number)).text).toContain('tell the support')
+    expect((await told(phoned.number)).text).toContain('contact the support')
     await vi.waitFor(async () => expect(await server.ctx.db.$count(deletionNotices)).toBe(0))
   })
 

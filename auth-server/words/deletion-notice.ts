@@ -16,12 +16,12 @@ interface DeletionWords {
 export const DELETION_NOTICES: Readonly<Record<Language, DeletionWords>> = {
   en: {
     subject: app => `Your account at ${app} was deleted`,
-    bySelf: app => `Your account at ${app} was deleted, as someone asked for in it.`,
+    bySelf: app => `Your account at ${app} was deleted. Someone who was logged in to it requested this.`,
     bySite: app => `${app} deleted your account.`,
     what: app =>
-      `Your logins, your devices and the keys of your wallets there are gone from ${app}. If you log in again, it is a new account with new wallets.`,
-    notYou: 'If this was not you, tell the support of the site right away.',
-    notAsked: 'If you did not want this, tell the support of the site.',
+      `Your logins, your devices and the keys of your wallets there are gone from ${app}. If you log in again, you get a new account with new wallets.`,
+    notYou: 'If this was not you, contact the support of the site right away.',
+    notAsked: 'If you did not want this, contact the support of the site.',
   },
   es: {
     subject: app => `Se eliminó tu cuenta de ${app}`,

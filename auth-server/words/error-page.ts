@@ -19,13 +19,13 @@ interface ErrorWords {
 export const ERROR_WORDS: Readonly<Record<Language, Readonly<Record<ErrorKind, ErrorWords>>>> = {
   en: {
     'not-found': { title: 'Page not found', sentence: 'There is nothing here. Check the address.' },
-    'not-allowed': { title: 'Not allowed', sentence: 'This page is not for you to open here.' },
+    'not-allowed': { title: 'Not allowed', sentence: 'You can’t open this page here. Go back to the site.' },
     'too-many': { title: 'Too many requests', sentence: 'Wait a few minutes, then try again.' },
     unavailable: {
       title: 'Something went wrong',
-      sentence: 'The service is not available right now. Try again in a moment.',
+      sentence: 'The service isn’t available right now. Try again in a moment.',
     },
-    'not-understood': { title: 'This did not work', sentence: 'Go back to the site and start again.' },
+    'not-understood': { title: 'This didn’t work', sentence: 'Go back to the site and start again.' },
   },
   es: {
     'not-found': { title: 'Página no encontrada', sentence: 'Aquí no hay nada. Revisa la dirección.' },

@@ -6,7 +6,7 @@ export const FUNDING_RETURN_WORDS: Readonly<
 > = {
   en: {
     title: 'You can close this window',
-    sentence: 'Go back to the page that you came from. It shows when the money has arrived.',
+    sentence: 'Go back to the page you came from. It shows when the money arrives.',
   },
   es: {
     title: 'Ya puedes cerrar esta ventana',

@@ -24,18 +24,18 @@ interface HomeWords {
 export const HOME_WORDS: Readonly<Record<Language, HomeWords>> = {
   en: {
     title: 'Your wallet',
-    what: 'Your logins and wallets are kept here. You use them inside the sites where you log in.',
+    what: 'Your logins and wallets are stored here. You use them inside the sites where you log in.',
     from: 'You came from',
     back: host => `Back to ${host}`,
-    loggedIn: 'You are logged in to {app}',
+    loggedIn: 'You’re logged in to {app}',
     open: 'Open your account at {host}',
     nobody: 'To see your account, open a site and log in there.',
     recovery: 'Recovery page',
-    recoveryWhat: 'Keep this file with your recovery kit. It brings your wallets back without this site.',
+    recoveryWhat: 'Keep this file with your recovery kit. It recovers your wallets without this site.',
     recoveryFile: 'Download the recovery page',
     software: version => `Vitrine ${version}`,
-    softwareWhat: 'This wallet runs open software. Its hash tells whether it is a published release.',
-    softwareUnknown: 'These files have no hash, or are not those that were built.',
+    softwareWhat: 'This wallet runs open-source software. Its hash shows whether it’s a published release.',
+    softwareUnknown: 'These files have no hash, or they differ from the build.',
     softwareFiles: 'See all files',
   },
   es: {

@@ -11,13 +11,13 @@ interface LeakWords {
 
 export const LEAK_NOTICES: Readonly<Record<Language, LeakWords>> = {
   en: {
-    subject: app => `Move what is in your wallets at ${app}`,
+    subject: app => `Move everything out of your wallets at ${app}`,
     lead: app =>
-      `Someone may have the keys of your wallets at ${app}. Whoever has them can take everything in those wallets.`,
+      `Someone may have the keys of your wallets at ${app}. Anyone who has them can take everything in those wallets.`,
     what: app =>
-      `Make a wallet in another app, with a new key, and send everything there as soon as you can. A new wallet at ${app} does not help, and neither does taking the same key elsewhere.`,
+      `Create a wallet in another app, with a new key, and send everything there as soon as you can. A new wallet at ${app} doesn’t help. Using the same key elsewhere doesn’t help either.`,
     care: app =>
-      `Open ${app} as you always do. Never tell anyone your key or your words, and send nothing to an address that somebody gives you.`,
+      `Open ${app} as you always do. Never share your key or your recovery words. Don’t send anything to an address that someone gives you.`,
   },
   es: {
     subject: app => `Mueve lo que hay en tus monederos de ${app}`,

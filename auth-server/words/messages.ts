@@ -15,10 +15,9 @@ export const MESSAGES: Readonly<Record<Language, MessageWords>> = {
   en: {
     mailSubject: app => `Your login code for ${app}`,
     mailLead: app => `Enter this code at ${app} to log in.`,
-    validity: 'It works once, for 10 minutes. Never tell it to anyone.',
-    ignore: 'You did not ask for it? Ignore this email. Nobody can log in without the code.',
-    text: (app, code) =>
-      `${code} is your code for ${app}. It is valid for 10 minutes. Never tell it to anyone.`,
+    validity: 'It works once, for 10 minutes. Never share it.',
+    ignore: 'Didn’t request it? Ignore this email. No one can log in without the code.',
+    text: (app, code) => `${code} is your code for ${app}. It is valid for 10 minutes. Never share it.`,
   },
   es: {
     mailSubject: app => `Tu código de acceso a ${app}`,
@@ -51,9 +50,9 @@ export const STEP_UP_MESSAGES: Readonly<
     mailSubject: app => `Confirm a change to your account at ${app}`,
     mailLead: app => `This code changes how you log in to ${app}.`,
     ignore:
-      'Whoever has this code can open your account and wallets. You did not ask for it? Do not enter it anywhere.',
+      'Anyone with this code can open your account and wallets. Didn’t request it? Don’t enter it anywhere.',
     text: (app, code) =>
-      `${code} lets you change how you log in to ${app}. If you did not ask for it, enter it nowhere.`,
+      `${code} lets you change how you log in to ${app}. If you did not request it, do not enter it anywhere.`,
   },
   es: {
     mailSubject: app => `Confirma un cambio en tu cuenta de ${app}`,
@@ -85,7 +84,7 @@ export const LINK_MESSAGES: Readonly<
   en: {
     mailSubject: app => `Confirm your email for ${app}`,
     mailLead: app => `Enter this code at ${app} to add this email to your account.`,
-    ignore: 'You did not ask for it? Ignore this email. Nothing is added without the code.',
+    ignore: 'Didn’t request it? Ignore this email. Nothing is added without the code.',
   },
   es: {
     mailSubject: app => `Confirma tu correo para ${app}`,
@@ -114,16 +113,16 @@ export const MFA_MESSAGES: Readonly<
     enroll: {
       mailSubject: app => `Add your second step for ${app}`,
       mailLead: app => `Enter this code at ${app} to confirm your wallet with this email from now on.`,
-      ignore: 'You did not ask for it? Ignore this email. Nothing is added without the code.',
-      text: (app, code) => `${code} adds this number to your wallet at ${app}. Never tell it to anyone.`,
+      ignore: 'Didn’t request it? Ignore this email. Nothing is added without the code.',
+      text: (app, code) => `${code} adds this number to your wallet at ${app}. Never share it.`,
     },
     verify: {
       mailSubject: app => `Confirm it’s you at ${app}`,
       mailLead: app => `This code lets your wallet at ${app} sign for five minutes.`,
       ignore:
-        'Whoever has this code can move what is in your wallet. You did not ask for it? Do not enter it anywhere.',
+        'Anyone with this code can move what’s in your wallet. Didn’t request it? Don’t enter it anywhere.',
       text: (app, code) =>
-        `${code} lets your wallet at ${app} sign. If you did not ask for it, enter it nowhere.`,
+        `${code} lets your wallet at ${app} sign. If you did not request it, do not enter it anywhere.`,
     },
   },
   es: {

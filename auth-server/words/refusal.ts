@@ -17,8 +17,8 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<Refusal, R
   en: {
     'unknown-app': {
       title: 'Login is not set up on this site',
-      sentence: 'This wallet knows no app with the id that the site gives.',
-      mend: 'Are you its developer? Check the app id in the script tag. List your apps:',
+      sentence: 'This wallet doesn’t know the site’s app ID. Tell the site’s support.',
+      mend: 'Are you its developer? Check the app ID in the script tag. List your apps:',
     },
     'no-origin': {
       title: 'This page belongs inside a site',

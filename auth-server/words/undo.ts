@@ -19,20 +19,20 @@ export const UNDO_WORDS: Readonly<Record<Language, UndoWords>> = {
     title: 'This wasn’t me',
     account: app => `Your account at ${app}`,
     question:
-      'This logs out every device. It undoes the change and all that came after. No device can sign for a day or more.',
+      'This logs out every device. It undoes the change and everything after it. No device can sign for a day or more.',
     button: 'Log out all devices and undo it',
     isYou: 'Was it you? Close this page. Nothing has happened.',
     outcomeTitle: {
       done: 'Your account is safe again',
       kept: 'Your account is locked for now',
       over: 'This link has expired',
-      failed: 'That did not work',
+      failed: 'That didn’t work',
     },
     outcome: {
-      done: 'Every device is logged out and the change is undone. Log in again and check your account. Nothing can be signed for a day or more. Another login of yours can allow it sooner.',
-      kept: 'Every device is logged out. Nothing can be signed for a day or more. The change itself could not be undone. Tell the support of the site.',
-      over: 'It was used already, or is too old. Is someone else in your account? Log in at the site and log out of all devices there.',
-      failed: 'The server could not be reached. Open the link in the message again in a moment.',
+      done: 'Every device is logged out and the change is undone. Log in again and check your account. Nothing can be signed for a day or more. You can allow it sooner with another login.',
+      kept: 'Every device is logged out. Nothing can be signed for a day or more. We couldn’t undo the change itself. Contact the site’s support.',
+      over: 'It was already used, or is too old. Is someone else in your account? Log in at the site and log out of all devices there.',
+      failed: 'We couldn’t reach the server. Open the link in the message again in a moment.',
     },
   },
   es: {

@@ -55,7 +55,7 @@ export function AuditPage({ appId }: { appId: string | null }) {
       sentence={
         appId === null
           ? 'What operators, backends, commands and people did in your apps, newest first.'
-          : 'What operators, backends, commands and people did, newest first. Each look at a person’s data is here too.'
+          : 'What operators, backends, commands and people did, newest first. It also shows each view of a user’s data.'
       }
       title={appId === null ? 'All activity' : 'Audit'}
     >
@@ -88,9 +88,9 @@ export function AuditPage({ appId }: { appId: string | null }) {
             items.length === 0 ? (
               <Empty
                 action={isFiltered ? <Button onClick={() => setFilter(NONE)}>Clear the filter</Button> : null}
-                title={isFiltered ? 'Nothing matches' : 'Nothing was done yet'}
+                title={isFiltered ? 'Nothing matches' : 'No activity yet'}
               >
-                {isFiltered ? 'Take a part of the filter away.' : 'What is done from now on stands here.'}
+                {isFiltered ? 'Remove part of the filter.' : 'Activity appears here from now on.'}
               </Empty>
             ) : (
               <EventTable

@@ -62,7 +62,7 @@ export function ConfigEditor({ app, mayChange }: { app: ConsoleApp; mayChange: b
         answer: appResponse,
       })
       setDraft(draftOf(saved))
-      setTold({ kind: 'success', text: 'Saved. The site has it with its next page load.' })
+      setTold({ kind: 'success', text: 'Saved. The site gets it with its next page load.' })
       setIsSaving(false)
       // Its name stands in the navigation.
       void session.check()
@@ -104,7 +104,7 @@ export function ConfigEditor({ app, mayChange }: { app: ConsoleApp; mayChange: b
                 {checked.failure ??
                   (problemCount > 0
                     ? problemCount === 1
-                      ? 'One problem keeps it from being saved.'
+                      ? 'Fix one problem to save.'
                       : `${problemCount} problems keep it from being saved.`
                     : !changed
                       ? 'Nothing is changed.'

@@ -91,7 +91,7 @@ function GroupPanel({
     const isSealed = sealed.includes(field.path.split('.')[0] ?? '')
     return (
       <Control
-        field={isSealed ? { ...field, hint: 'Changed by command alone: vitrine app edit.' } : field}
+        field={isSealed ? { ...field, hint: 'Change this with the command: vitrine app edit.' } : field}
         isLocked={!mayChange || isSealed}
         key={field.path}
         onChange={value => onChange({ ...draft, form: withValue(draft.form, field.path, value) })}

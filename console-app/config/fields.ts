@@ -57,8 +57,8 @@ const onOff = (path: ConfigPath, label: string, hint?: string): Field => ({
 })
 
 const CREATE: readonly Option[] = [
-  { value: 'users-without-wallets', label: 'For who has none' },
-  { value: 'all-users', label: 'For everybody' },
+  { value: 'users-without-wallets', label: 'For users without one' },
+  { value: 'all-users', label: 'For every user' },
   { value: 'off', label: 'No' },
 ]
 
@@ -73,38 +73,43 @@ export const GROUPS: readonly Group[] = [
   {
     id: 'look',
     title: 'Name and look',
-    sentence: 'What people see of your site in the dialog, in mails and in approvals.',
+    sentence: 'What users see of your site in the dialog, in emails and in approvals.',
     fields: [
       { kind: 'text', path: 'name', label: 'Name', isNeeded: true },
-      { kind: 'text', path: 'legal_name', label: 'Legal name', hint: 'Who people make the terms with.' },
+      {
+        kind: 'text',
+        path: 'legal_name',
+        label: 'Legal name',
+        hint: 'The company that users agree to the terms with.',
+      },
       { kind: 'url', path: 'logo_url', label: 'Logo', placeholder: 'https://shop.example/logo.svg' },
-      { kind: 'url', path: 'icon_url', label: 'Icon', hint: 'Stands in where there is no logo.' },
+      { kind: 'url', path: 'icon_url', label: 'Icon', hint: 'Used where there is no logo.' },
       { kind: 'theme', path: 'theme', label: 'Theme' },
       {
         kind: 'color',
         path: 'accent_color',
         label: 'Accent',
-        hint: 'Of buttons. Text on it is made readable.',
+        hint: 'The color of buttons. Text on it is made readable.',
       },
     ],
   },
   {
     id: 'sites',
     title: 'Sites',
-    sentence: 'Who may embed the wallet and ask it for something.',
+    sentence: 'Which sites can embed the wallet and send it requests.',
     fields: [
       {
         kind: 'lines',
         path: 'allowed_domains',
         label: 'Allowed origins',
-        hint: 'One a line. Pages of no other origin can open the dialog.',
+        hint: 'One per line. Pages on other origins can’t open the dialog.',
         placeholder: 'https://shop.example',
       },
       {
         kind: 'lines',
         path: 'fetch_origins',
         label: 'Backends that get access tokens',
-        hint: 'Whom vitrine.fetch may call. One origin a line.',
+        hint: 'Origins that vitrine.fetch can call. One per line.',
         placeholder: 'https://api.shop.example',
       },
       {
@@ -122,7 +127,7 @@ export const GROUPS: readonly Group[] = [
     fields: [
       onOff('email_auth', 'Email'),
       onOff('sms_auth', 'Phone'),
-      onOff('whatsapp_enabled', 'Codes by WhatsApp', 'Beside text messages.'),
+      onOff('whatsapp_enabled', 'Codes by WhatsApp', 'In addition to text messages.'),
       onOff('google_oauth', 'Google'),
       onOff('apple_oauth', 'Apple'),
       onOff('twitter_oauth', 'X (Twitter)'),
@@ -137,7 +142,7 @@ export const GROUPS: readonly Group[] = [
       onOff('passkey_auth', 'Passkey'),
       onOff('passkeys_for_signup_enabled', 'Sign up with a passkey'),
       onOff('farcaster_auth', 'Farcaster'),
-      onOff('telegram_auth', 'Telegram', 'Takes telegram_auth_config, below.'),
+      onOff('telegram_auth', 'Telegram', 'Needs telegram_auth_config, below.'),
       onOff('wallet_auth', 'Ethereum wallet apps'),
       onOff('solana_wallet_auth', 'Solana wallet apps'),
       onOff('external_wallets_for_signup_enabled', 'Sign up with a wallet app'),
@@ -149,23 +154,23 @@ export const GROUPS: readonly Group[] = [
   },
   {
     id: 'entry',
-    title: 'Who comes in',
+    title: 'Access',
     sentence: 'Rules that hold for every login method.',
     fields: [
       onOff(
         'allowlist_enabled',
-        'Only who is on the allowlist',
-        'The list is kept by command: vitrine allow add.',
+        'Only users on the allowlist',
+        'Edit the list with the command: vitrine allow add.',
       ),
-      { kind: 'text', path: 'allowlist_config.error_title', label: 'Title for who is not on it' },
-      { kind: 'text', path: 'allowlist_config.error_detail', label: 'Sentence for who is not on it' },
-      { kind: 'text', path: 'allowlist_config.cta_text', label: 'Words of its link' },
-      { kind: 'url', path: 'allowlist_config.cta_link', label: 'Where its link goes' },
+      { kind: 'text', path: 'allowlist_config.error_title', label: 'Title for users not on it' },
+      { kind: 'text', path: 'allowlist_config.error_detail', label: 'Sentence for users not on it' },
+      { kind: 'text', path: 'allowlist_config.cta_text', label: 'Link text' },
+      { kind: 'url', path: 'allowlist_config.cta_link', label: 'Link address' },
       {
         kind: 'number',
         path: 'max_accounts',
         label: 'Most users',
-        hint: 'For development. Empty is no limit.',
+        hint: 'For development. Leave it empty for no limit.',
       },
       onOff('captcha_enabled', 'Captcha before codes are sent'),
       {
@@ -184,7 +189,7 @@ export const GROUPS: readonly Group[] = [
   {
     id: 'wallets',
     title: 'Wallets',
-    sentence: 'Which wallets a login makes, and where people approve what they sign.',
+    sentence: 'Which wallets a login creates, and where users approve signatures.',
     fields: [
       {
         kind: 'choice',
@@ -197,7 +202,7 @@ export const GROUPS: readonly Group[] = [
         kind: 'choice',
         path: 'embedded_wallet_config.create_on_login',
         label: 'Older setting for Ethereum',
-        hint: 'Counts where the one before says nothing.',
+        hint: 'Used when the setting above is not set.',
         options: CREATE,
       },
       {
@@ -212,7 +217,7 @@ export const GROUPS: readonly Group[] = [
         label: 'Where keys are',
         options: [
           { value: 'user-controlled-server-wallets-only', label: 'At the server, in the signer' },
-          { value: 'legacy-embedded-wallets-only', label: 'On people’s devices' },
+          { value: 'legacy-embedded-wallets-only', label: 'On users’ devices' },
         ],
       },
       {
@@ -225,7 +230,7 @@ export const GROUPS: readonly Group[] = [
         kind: 'choice',
         path: 'approval_surface',
         label: 'Approvals stand in',
-        hint: 'A page can cover the frame, but no window of the wallet.',
+        hint: 'A page can cover the frame, but not a wallet window.',
         options: [
           { value: 'window', label: 'A window of the wallet' },
           { value: 'frame', label: 'The frame in the page' },
@@ -238,7 +243,7 @@ export const GROUPS: readonly Group[] = [
   {
     id: 'recovery',
     title: 'Recovery',
-    sentence: 'What opens wallets whose keys are on devices, on a new device.',
+    sentence: 'How users open wallets with keys on their devices on a new device.',
     fields: [
       {
         kind: 'names',
@@ -274,7 +279,7 @@ export const GROUPS: readonly Group[] = [
         path: 'added_login_hold_hours',
         label: 'New logins wait before they sign',
         unit: 'hours',
-        hint: '0 to 720. A stolen mailbox then takes nothing at once.',
+        hint: '0 to 720. An attacker with a stolen mailbox then can’t sign at once.',
         isNeeded: true,
       },
       onOff('hold_new_devices', 'New devices wait as long'),

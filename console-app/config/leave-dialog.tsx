@@ -24,7 +24,7 @@ export function LeaveDialog({ onDiscard }: { onDiscard(): void }) {
   }
   return (
     <Dialog onClose={() => choose(false)} title="Leave without saving?">
-      <p>Your changes are not saved. They can wait here until you close the console or sign out.</p>
+      <p>Your changes are not saved. You can keep them here until you close the console or sign out.</p>
       <DialogActions>
         <Button onClick={() => choose(false)}>Stay</Button>
         <Button

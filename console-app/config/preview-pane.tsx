@@ -87,7 +87,7 @@ export function PreviewPane({ config }: { config: Config }) {
       </div>
       <p className={styles.previewNote} role="status">
         {reason === null
-          ? 'This is the dialog itself. Nobody is logged in by it.'
+          ? 'This is the real dialog, but it doesn’t log anyone in.'
           : `The preview shows the last config that works. ${reason}`}
       </p>
     </section>

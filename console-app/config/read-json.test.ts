@@ -36,7 +36,7 @@ it.each([
   ['{ "a"\n 1 }', 2, 'Put a colon after “a”'],
   ['{ "a": "x\n" }', 1, 'no end on its line'],
   ['{ "a": 1,\n "a": 2 }', 2, '“a” is here twice'],
-  ['{ "a":\n tru }', 2, 'This is no value'],
+  ['{ "a":\n tru }', 2, 'This isn’t a value'],
   ['{\n "a": [1\n', 2, 'Put a comma or ]'],
   ['', 1, 'ends too early'],
   ['{}\n{}', 2, 'Nothing may follow'],

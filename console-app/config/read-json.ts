@@ -85,7 +85,7 @@ export function readJson(text: string): ReadJson {
   try {
     const read = value([])
     skip()
-    if (at < text.length) throw new NotJson(at, 'Nothing may follow the end of the object.')
+    if (at < text.length) throw new NotJson(at, 'Remove the text after the end of the object.')
     return {
       ok: true,
       value: read,
@@ -107,5 +107,5 @@ function expected(text: string, at: number): string {
   if (text[at] === '"') return 'This text has no end on its line, or a sign that must be escaped.'
   if (text[at] === ',' || text[at] === '}' || text[at] === ']')
     return 'A value is missing here, or there is a comma too many.'
-  return 'This is no value. Text stands in double quotes.'
+  return 'This isn’t a value. Put text in double quotes.'
 }

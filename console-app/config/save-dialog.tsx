@@ -22,7 +22,7 @@ export function SaveDialog({ changes, confirmed, task, onSave, onClose }: SaveDi
       onClose={onClose}
       title={changes.length === 1 ? 'Save one change?' : `Save ${changes.length} changes?`}
     >
-      <p>The site has it with its next page load. The audit tells who changed what.</p>
+      <p>The site gets it with its next page load. The audit shows who changed what.</p>
       <ul className={styles.changes}>
         {changes.map(({ path, before, after }) => (
           <li className={styles.change} key={path}>

@@ -11,11 +11,14 @@ import { useLoad } from '../ui/use-load.ts'
 import styles from './health.module.css'
 
 const PARTS: Readonly<Record<keyof ConsoleHealth['parts'], readonly [name: string, trouble: string]>> = {
-  api: ['API process', 'Nobody can log in. Look at the server’s log.'],
-  database: ['Database', 'Nothing is read or written. See whether Postgres runs and has room.'],
-  signer: ['Signer', 'No wallet signs. Look at the signer’s log.'],
-  mailer: ['Mailer', 'No codes leave the server. See its settings for mail and text messages.'],
-  clock: ['Clocks', 'The parts do not agree on the time. Let the machine take it from a time server.'],
+  api: ['API process', 'No one can log in. Check the server’s log.'],
+  database: [
+    'Database',
+    'Nothing can be read or written. Check that Postgres is running and has free space.',
+  ],
+  signer: ['Signer', 'Wallets can’t sign. Check the signer’s log.'],
+  mailer: ['Mailer', 'The server can’t send codes. Check its settings for email and text messages.'],
+  clock: ['Clocks', 'The clocks of the processes differ. Synchronize the machine with a time server.'],
 }
 
 /** Whether a login could work now, and what waits. */
@@ -48,11 +51,11 @@ function HealthView({ health }: { health: ConsoleHealth }) {
   return (
     <>
       {health.ok ? (
-        <Notice kind="success">Everything answers. People can log in and sign.</Notice>
+        <Notice kind="success">Everything works. Users can log in and sign.</Notice>
       ) : (
         <Notice kind="danger">
           {troubles.length === 0
-            ? 'The server says that it is not well. Look at its log.'
+            ? 'The server reports a problem. Check its log.'
             : troubles.map(part => `${PARTS[part][0]}: ${PARTS[part][1]}`).join(' ')}
         </Notice>
       )}
@@ -66,7 +69,7 @@ function HealthView({ health }: { health: ConsoleHealth }) {
                 ) : parts[part] ? (
                   <Badge kind="good">Well</Badge>
                 ) : (
-                  <Badge kind="bad">Does not answer</Badge>
+                  <Badge kind="bad">Not responding</Badge>
                 )}
               </Fact>
             ))}

@@ -151,10 +151,10 @@ export const path = (strings: TemplateStringsArray, ...values: readonly string[]
   strings.reduce((whole, text, index) => whole + part(values[index - 1] ?? '') + text)
 
 function part(value: string): string {
-  if (/^\.{0,2}$/.test(value)) throw clientError('not_found', 'There is nothing by this name.')
+  if (/^\.{0,2}$/.test(value)) throw clientError('not_found', 'This doesn’t exist. Check the address.')
   return encodeURIComponent(value)
 }
 
-const UNREACHED = 'The server cannot be reached. Check the connection and try again.'
+const UNREACHED = 'We couldn’t reach the server. Check the connection and try again.'
 const UNREADABLE =
-  'The server’s answer cannot be read: console and server may be of two versions. Reload the page.'
+  'We couldn’t read the server’s answer. The console and the server may have different versions. Reload the page.'

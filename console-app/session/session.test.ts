@@ -73,13 +73,13 @@ it('knows an end that no use moves', async () => {
 it('asks nobody to sign in because the network is away', async () => {
   const { session } = start({
     '/console/me': () => {
-      throw clientError('service_unavailable', 'The server cannot be reached.')
+      throw clientError('service_unavailable', 'We couldn’t reach the server.')
     },
   })
   await session.check()
   expect(session.state.get()).toMatchObject({
     status: 'unreachable',
-    failure: { message: 'The server cannot be reached.' },
+    failure: { message: 'We couldn’t reach the server.' },
   })
 })
 

@@ -65,7 +65,7 @@ function Enrol({ token }: { token: string | null }) {
         <Notice kind="danger">
           {loaded.status === 'failed'
             ? loaded.failure.message
-            : 'The link is not whole. Open it once more as it was sent to you, or ask for a new one.'}
+            : 'This link is incomplete. Open it again as it was sent to you, or ask for a new one.'}
         </Notice>
         <Button look="primary" onClick={() => router.go({ at: 'apps' })}>
           Go to sign in

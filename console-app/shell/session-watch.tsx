@@ -40,7 +40,7 @@ export function SessionWatch() {
       }
       kind="warning"
     >
-      Your session ends in two minutes. Nothing that you typed is lost by it.
+      Your session ends in two minutes. You won’t lose what you typed.
     </Notice>
   )
 }

@@ -26,7 +26,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
         {state === 'copied' ? <CheckIcon /> : <CopyIcon />}
       </button>
       <span className={styles.told} role="status">
-        {state === 'copied' ? 'Copied' : state === 'failed' ? 'Mark the text and copy it' : ''}
+        {state === 'copied' ? 'Copied' : state === 'failed' ? 'Select the text and copy it' : ''}
       </span>
     </span>
   )

@@ -97,7 +97,7 @@ export function MetadataPanel({ appId, user, mayChange, onSaved }: MetadataPanel
 
 function MetadataTable({ metadata }: { metadata: CustomMetadata }) {
   const rows = Object.entries(metadata)
-  if (rows.length === 0) return <p className={styles.note}>Nothing is noted of this user.</p>
+  if (rows.length === 0) return <p className={styles.note}>This user has no metadata.</p>
   return (
     <Table
       caption="Metadata"

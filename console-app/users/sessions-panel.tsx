@@ -35,7 +35,7 @@ export function SessionsPanel({ appId, userId, mayChange, onRevoked }: SessionsP
     const { revoked } = await send({ method: 'POST', path: at, appId, body, answer: revokeSessionsResponse })
     setTold(
       revoked === 0
-        ? 'It had ended already.'
+        ? 'It had already ended.'
         : revoked === 1
           ? 'One session ended. That device has to log in again.'
           : `${revoked} sessions ended. Those devices have to log in again.`,
@@ -64,7 +64,7 @@ export function SessionsPanel({ appId, userId, mayChange, onRevoked }: SessionsP
       <LoadView label="Sessions are loading" loaded={loaded} onRetry={reload}>
         {({ sessions }, isOld) =>
           sessions.length === 0 ? (
-            <p className={styles.note}>Logged in nowhere.</p>
+            <p className={styles.note}>Not logged in on any device.</p>
           ) : (
             <Table
               caption="Sessions"
@@ -107,8 +107,8 @@ export function SessionsPanel({ appId, userId, mayChange, onRevoked }: SessionsP
         <Dialog onClose={close} title={asked === 'all' ? 'End all sessions?' : 'End this session?'}>
           <p>
             {asked === 'all'
-              ? 'The person is signed out on all their devices, and has to log in again.'
-              : `The person is signed out on ${asked.made_with ?? 'this device'}, and has to log in again there.`}
+              ? 'The user is signed out on all their devices and has to log in again.'
+              : `The user is signed out on ${asked.made_with ?? 'this device'} and has to log in again there.`}
           </p>
           {task.status === 'failed' ? <Notice kind="danger">{task.failure.message}</Notice> : null}
           <DialogActions>

@@ -56,7 +56,7 @@ function ExportDialog({ appId, user, onClose }: ActionProps) {
         You get a JSON file with all that is stored of {userName(user)}. Keys and secrets are not in it. Keep
         the file as you keep their data.
       </p>
-      <p>Your passkey is asked once more. The audit tells of it.</p>
+      <p>Confirm with your passkey again. The audit records it.</p>
       {task.status === 'failed' ? <Notice kind="danger">{task.failure.message}</Notice> : null}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
@@ -108,7 +108,7 @@ function DeleteDialog({ appId, user, onClose }: ActionProps) {
   }
   return (
     <Dialog onClose={onClose} title={`Delete ${userName(user)}?`}>
-      <p>The user and all that is stored of them are deleted. It cannot be taken back.</p>
+      <p>This deletes the user and everything stored about them. You can’t undo it.</p>
       {wallets.length === 0 ? (
         <Check
           isChecked={isSure}
@@ -118,7 +118,8 @@ function DeleteDialog({ appId, user, onClose }: ActionProps) {
       ) : (
         <fieldset className={styles.wallets}>
           <legend>
-            The keys of these wallets go with them. Whoever has no copy loses what is in them. Tick each one.
+            This also deletes the keys of these wallets. A user without a copy loses their contents. Tick each
+            one.
           </legend>
           {wallets.map(address => (
             <Check

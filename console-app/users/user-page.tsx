@@ -91,7 +91,7 @@ function Logins({ user }: { user: ManagedUser }) {
   return (
     <Panel title="Accounts">
       {logins.length === 0 ? (
-        <p className={styles.note}>No login besides their wallets.</p>
+        <p className={styles.note}>No login other than their wallets.</p>
       ) : (
         <Table
           caption="Accounts"

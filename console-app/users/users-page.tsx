@@ -88,11 +88,11 @@ export function UsersPage({ appId }: { appId: string }) {
             items.length === 0 ? (
               <Empty
                 action={asked.text ? <Button onClick={() => ask(NOTHING)}>See all users</Button> : null}
-                title={asked.text ? 'Nobody found' : 'No users yet'}
+                title={asked.text ? 'No users found' : 'No users yet'}
               >
                 {asked.text
-                  ? 'The search wants the whole of it, as the person or their provider has it. Try another kind of search.'
-                  : 'Whoever logs in to the site for the first time stands here.'}
+                  ? 'The search needs the whole value, as the user or their provider has it. Try another kind of search.'
+                  : 'Users appear here after they first log in to the site.'}
               </Empty>
             ) : (
               <UserTable appId={appId} isOld={isOld} users={items} />

@@ -79,7 +79,7 @@ export function WebhooksPage({ appId }: { appId: string }) {
           {(value, isOld) =>
             value.webhooks.length === 0 ? (
               <Empty title="No endpoint yet">
-                Whoever runs the server adds one: <code>vitrine webhook add</code>.
+                The server’s administrator adds one: <code>vitrine webhook add</code>.
               </Empty>
             ) : (
               <Endpoints
@@ -123,7 +123,7 @@ export function WebhooksPage({ appId }: { appId: string }) {
               <Empty title={status || webhookId ? 'Nothing matches' : 'No messages yet'}>
                 {status || webhookId
                   ? 'Choose another status or endpoint.'
-                  : 'Messages stand here as soon as something happens that an endpoint wants to hear of.'}
+                  : 'Messages appear here as soon as an endpoint’s event occurs.'}
               </Empty>
             ) : (
               <Table

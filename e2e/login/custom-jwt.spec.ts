@@ -199,7 +199,7 @@ test.describe('someone who logs in by email', () => {
     expect(await userId()).toEqual({ ok: true, value: user.id })
 
     const link = host.call('link', 'custom-jwt')
-    await expect(host.frame.getByRole('dialog', { name: 'Add your account of this site?' })).toContainText(
+    await expect(host.frame.getByRole('dialog', { name: 'Add your account at this site?' })).toContainText(
       own.site.crossSite,
     )
     await host.button('Add account').click()

@@ -121,9 +121,7 @@ test.describe('on a phone', () => {
     await expect(codeOf(site)).toBeHidden()
     const opens = async () => (await open.getAttribute('href')) ?? ''
     await farcaster.relay.approve(await opens(), person, { domain: 'evil.example' })
-    await expect(site.alert).toHaveText(
-      'What was approved couldn’t be verified. Try again, or log in another way.',
-    )
+    await expect(site.alert).toHaveText('We couldn’t verify the approval. Try again, or log in another way.')
     await site.button('Try again').click()
     await expect(open).toBeVisible()
     await farcaster.relay.approve(await opens(), person)

@@ -208,11 +208,11 @@ test('a link of somebody else leads nowhere: not to begin a login of theirs, and
   const victim = await browser.newContext()
   const page = await victim.newPage()
   await page.goto(`${social.wallet.origin}/apps/${social.app.id}/oauth#${flowId}`)
-  await expect(page.getByRole('alert')).toContainText('not started here')
+  await expect(page.getByRole('alert')).toContainText('wasn’t started here')
   expect(page.url()).not.toContain(flowId)
 
   await page.goto(`${social.wallet.origin}/oauth/callback?code=of-the-attacker&state=${'s'.repeat(48)}`)
-  await expect(page.getByRole('alert')).toContainText('not started in this browser')
+  await expect(page.getByRole('alert')).toContainText('wasn’t started in this browser')
   expect(page.url()).toBe(`${social.wallet.origin}/oauth/callback`)
   await victim.close()
 })

@@ -226,7 +226,7 @@ test('who changes the account midway, takes the permission away, gets no answer 
   await expect(site.alert).toHaveText('You switched to another account.')
   plain.next('solana:signMessage', { does: 'after', work: () => plain.solana.forget() })
   await site.button('Try again').click()
-  await expect(site.alert).toHaveText(/isn’t connected any more/)
+  await expect(site.alert).toHaveText(/isn’t connected anymore/)
   plain.next('solana:signMessage', { does: 'never' })
   await site.button('Try again').click()
   await expect(site.frame.getByRole('heading', { name: 'Confirm in Plain' })).toBeVisible()

@@ -61,7 +61,7 @@ test('a person logs in on Telegram’s page, is greeted the next time, and adds 
   const login = host.call<LoginValue>('login')
   const popup = await inWindow(context, host, ROW)
   const closed = popup.waitForEvent('close')
-  await expect(host.frame.getByText('Go on in the Telegram (@shop_bot) window.').first()).toBeVisible()
+  await expect(host.frame.getByText('Continue in the Telegram (@shop_bot) window.').first()).toBeVisible()
   await accept(popup, ada)
   expect(await login).toMatchObject({
     ok: true,

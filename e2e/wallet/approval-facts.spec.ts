@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/on-mainnet.ts'
 const SHOP = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const THIEF = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const value = String(ETHER / 4n)
-const MALICIOUS = 'The transaction scanner calls this malicious. Reject it.'
+const MALICIOUS = 'The transaction scanner marked this as malicious. Reject it.'
 const scanning = { embeddedWallets: { transactionScanning: { enabled: true } } }
 
 test('the price feed of the chain tells what leaves in dollars, and the native token beside it', async ({
@@ -112,7 +112,7 @@ test('a batch of calls ends with the one that fails', async ({ openOnMainnet, ma
   })
   await expect(host.frame.getByRole('list', { name: 'Warning' })).toContainText('This will probably fail')
   await host.approve()
-  await expect(host.frame.getByRole('heading', { name: 'Not all was sent' })).toBeVisible()
+  await expect(host.frame.getByRole('heading', { name: 'Not everything was sent' })).toBeVisible()
   await host.button('Done').click()
   expect(await sending).toMatchObject({ ok: true })
   expect(await sentBy(anvil, account)).toBe(before + 1)

@@ -163,11 +163,11 @@ for (const mode of MODES)
       // Each import, then each export.
       const notices: string[] = []
       for (let told = 0; told < 8; told++) notices.push(await stack.mailbox.waitForNotice(address))
-      for (const what of [/was brought into your account/, /The key of .* was shown/])
+      for (const what of [/was imported into your account/, /The key of .* was shown/])
         expect(notices.filter(text => what.test(text))).toHaveLength(4)
       void host.call('openAccount', { screen: 'devices' })
       await host.frame.getByRole('button', { name: 'Show all' }).click()
-      for (const what of [/^Brought in wallet/, /^Exported the key of/])
+      for (const what of [/^Imported wallet/, /^Exported the key of/])
         await expect(host.frame.getByRole('listitem').filter({ hasText: what })).toHaveCount(4)
     })
 

@@ -60,7 +60,7 @@ async function fromDisk(browser: Browser) {
       page
         .getByLabel('Read a picture of the QR code')
         .setInputFiles({ name: 'kit.png', mimeType: 'image/png', buffer: picture }),
-    forget: () => page.getByRole('button', { name: 'Forget everything' }).click(),
+    forget: () => page.getByRole('button', { name: 'Clear everything' }).click(),
     async sign(wallet: string, nth: number, fields: Readonly<Record<string, string>>): Promise<string> {
       await page
         .getByRole('button', { name: `Sign a transfer: ${wallet}` })

@@ -36,7 +36,7 @@ for (const { cloud, method, id } of [
     // Not before: Apple is asked where its page is.
     clouds[id].failNext('full')
     await allow(window, 'ada@cloud.example')
-    await expect(host.alert).toHaveText(`Your ${cloud} is full. Make room there, then try again.`)
+    await expect(host.alert).toHaveText(`Your ${cloud} is full. Free up space, then try again.`)
     await throughCloud(context, host, 'ada@cloud.example')
     expect(await setting).toMatchObject({ ok: true, value: { recoveryMethod: method } })
     await expect(host.page.getByRole('dialog')).toBeHidden()

@@ -13,7 +13,7 @@ test.use({
   },
 })
 
-const CHOOSER = 'Choose a recovery'
+const CHOOSER = 'Choose a recovery method'
 const chooser = (host: HostPage) => host.frame.getByRole('heading', { name: CHOOSER })
 const unconfirmed = { ok: false, error: { code: 'embedded_wallet_password_unconfirmed' } } as const
 const methods = (host: HostPage) => host.evaluate('return vitrine.state.wallets.map(it => it.recoveryMethod)')
@@ -63,7 +63,7 @@ test('who leaves the choice without one has no wallet, and is asked again; the c
     window.open = () => null
   })
   await host.button('Continue with Google Drive').click()
-  await expect(host.frame.getByText('No Google Drive window opened.').first()).toBeVisible()
+  await expect(host.frame.getByText('Your browser blocked the Google Drive window.').first()).toBeVisible()
   await host.walletFrame().evaluate(() => {
     window.open = Reflect.get(window, 'kept')
   })
@@ -109,7 +109,7 @@ test('who leaves the choice without one has no wallet, and is asked again; the c
     const [file] = drive.files('ada@cloud.example')
     drive.overwrite('ada@cloud.example', Buffer.from('{'))
     await throughCloud(context, host, 'ada@cloud.example')
-    await expect(host.alert).toHaveText('Google Drive gave an answer that we can’t use. Try again.')
+    await expect(host.alert).toHaveText('Google Drive sent an unexpected answer. Try again.')
     drive.overwrite('ada@cloud.example', file?.content ?? Buffer.alloc(0))
     // The device loses its network while the cloud answers: what follows reaches nobody.
     const last = drive.holdNext()

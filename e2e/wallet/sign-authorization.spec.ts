@@ -50,7 +50,7 @@ test('an authorization for an address without code is warned of, and Reject ends
   const { host } = await openAnew()
   const signing = ask(host, { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' })
   await host.button('1 more reason').click()
-  await expect(host.frame.getByRole('list', { name: 'Warning' })).toContainText('There is no contract at')
+  await expect(host.frame.getByRole('list', { name: 'Warning' })).toContainText('There’s no contract at')
   await host.button('Reject').click()
   expect(await signing).toMatchObject({ ok: false, error: { code: 4001 } })
 })

@@ -74,7 +74,7 @@ test('an unlimited approval for a person is warned of before the buttons', async
   await giveTokens(shop.anvil, account, 100_000_000n)
   const signing = signTransaction(host, { to: TOKEN, data: approve })
   const warnings = host.frame.getByRole('list', { name: 'Warning' })
-  await expect(warnings).toContainText('is a person, not an app')
+  await expect(warnings).toContainText('is a private wallet, not an app')
   await expect(warnings).toContainText('can take all your TUSD')
   await expect(host.frame.getByRole('region', { name: 'Gives permission' })).toContainText('Unlimited TUSD')
   await expect(host.frame.getByRole('heading', { name: 'Let 0x709…79C8 spend all your TUSD' })).toBeVisible()
@@ -225,7 +225,7 @@ test.describe('where the browser cannot tell what covers the frame', () => {
     const page = await context.newPage()
     await page.goto(`${shop.stack.wallet.origin}/apps/${shop.stack.app.id}/approve`)
     await expect(page.getByRole('alert')).toHaveText(
-      'There is nothing to approve in this window. Continue on the site’s page.',
+      'There’s nothing to approve in this window. Continue on the site’s page.',
     )
     await expect(page.getByRole('button')).toHaveCount(0)
   })

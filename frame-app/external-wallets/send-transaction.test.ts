@@ -76,7 +76,7 @@ test('a wallet that does not answer may send all the same: nobody is told to try
   ask.mockRejectedValue(walletTimeout({ verb: 'eth_sendTransaction', wallet: 'MetaMask' }))
   await expect(sendElsewhere(wallets, task, unheard, signal)).rejects.toMatchObject({
     code: 'client_request_timeout',
-    message: 'MetaMask didn’t answer. Look there before you send again.',
+    message: 'MetaMask didn’t answer. Check it before you send again.',
     data: { retryable: false },
   })
 })

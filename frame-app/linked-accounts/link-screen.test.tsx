@@ -179,7 +179,7 @@ describe('linking', () => {
     'passkey.linkSentence',
     'siteAccount.linkSentence',
   ] as const)('%s says that it adds a way into account and wallets', word =>
-    expect(en[word]).toMatch(/^This adds a way into your account and wallets\b/),
+    expect(en[word]).toMatch(/\bwill open your account and wallets\b/),
   )
 
   it('adds a number likewise', async () => {

@@ -18,7 +18,9 @@ const CODES = {
 type Named = Pick<CloudPlatform, 'name' | 'product' | 'account'>
 
 const WORDS: Readonly<Record<CloudProblemKind, (cloud: Named) => string>> = {
-  refused: ({ account, product }) => say('recovery.cloudRefused', { account, cloud: product }),
+  // “Google” comes before it already, so Google Drive is “Drive” here.
+  refused: ({ name, account }) =>
+    say('recovery.cloudRefused', { account, cloud: name.replace(`${account} `, '') }),
   elsewhere: ({ account }) => say('recovery.cloudElsewhere', { account }),
   full: ({ name }) => say('recovery.cloudFull', { cloud: name }),
   away: ({ name }) => say('recovery.cloudAway', { cloud: name }),

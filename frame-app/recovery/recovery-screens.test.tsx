@@ -134,7 +134,7 @@ describe('choosing a recovery', () => {
     const windows = useWindows()
     const kernel = await open({ calls }, { request: changeOf('google-drive') })
     await click(row('Google Drive'))
-    expect(alertText()).toBe('Google Drive keeps your recovery already. Choose another one.')
+    expect(alertText()).toBe('Google Drive already keeps your recovery. Choose another one.')
     expect([sent, windows.open.mock.calls, cloud.mock.calls]).toEqual([[], [], []])
     await click(control('button', 'Close'))
     expect(kernel.outcomes).toMatchObject([{ rejected: 'embedded_wallet_recovery_already_exists' }])
@@ -157,7 +157,7 @@ describe('a recovery in the person’s cloud', () => {
     const setRecovery = vi.fn<Operations['setRecovery']>(async () => deviceWallet)
     const kernel = await open({ calls, setRecovery }, { options: ['google-drive'] })
     await pressGuarded('Continue with Google Drive')
-    await until(() => expect(document.body.textContent).toContain('Go on in the Google Drive window.'))
+    await until(() => expect(document.body.textContent).toContain('Continue in the Google Drive window.'))
     expect(windows.open.mock.calls[0]?.[0]).toMatch(/^\/apps\/app_demo\/oauth#[\w-]{43}$/)
     const init = sent.find(({ path }) => path === '/recovery/oauth/init')?.body
     expect(`/apps/app_demo/oauth#${init?.flow_id}`).toBe(windows.open.mock.calls[0]?.[0])
@@ -213,7 +213,7 @@ describe('a recovery in the person’s cloud', () => {
 
   it.each([
     ['denied', 'Google didn’t give us access to Drive. Try again and tick every box.'],
-    ['failed', 'Google Drive gave an answer that we can’t use. Try again.'],
+    ['failed', 'Google Drive sent an unexpected answer. Try again.'],
   ])('that comes back %s keeps nothing', async (answer, words) => {
     const { calls, sent } = cloudServer()
     const windows = useWindows()
@@ -230,7 +230,9 @@ describe('a recovery in the person’s cloud', () => {
     const windows = useWindows(true)
     await open({ calls }, { options: ['google-drive'] })
     await pressGuarded('Continue with Google Drive')
-    await until(() => expect(document.body.textContent).toContain('No Google Drive window opened.'))
+    await until(() =>
+      expect(document.body.textContent).toContain('Your browser blocked the Google Drive window.'),
+    )
     await click(control('button', 'Try again'))
     expect(windows.open).toHaveBeenCalledTimes(2)
   })
@@ -244,7 +246,7 @@ describe('a recovery in the person’s cloud', () => {
     const windows = useWindows()
     await open({ calls }, { options: ['google-drive'] })
     await pressGuarded('Continue with Google Drive')
-    await until(() => expect(alertText()).toBe('Google Drive gave an answer that we can’t use. Try again.'))
+    await until(() => expect(alertText()).toBe('Google Drive sent an unexpected answer. Try again.'))
     expect(windows.popup.close).toHaveBeenCalled()
   })
 

@@ -56,6 +56,6 @@ it('says that a key which opens nothing is another one', () => {
     message: 'No.',
     status: 422,
   })
-  expect(toSiteKeyFailure(error, app).message).toBe('Shop sent a key that opens nothing. Ask Shop for help.')
+  expect(toSiteKeyFailure(error, app).message).toBe('Shop sent the wrong key. Ask Shop for help.')
   expect(toSiteKeyFailure(requestTimedOut(), app).code).toBe('client_request_timeout')
 })

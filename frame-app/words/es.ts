@@ -184,7 +184,7 @@ export const es: Words = {
   'ownWallet.inApp': 'Abrir en la app',
   'ownWallet.inAppLabel': 'Abrir en la app: {wallet}',
   'ownWallet.chainTitle': 'Elige una red',
-  'ownWallet.chainSentence': '{wallet} funciona en más de una.',
+  'ownWallet.chainSentence': '{wallet} funciona en más de una red.',
   'ownWallet.open': 'Abre {wallet}',
   'ownWallet.confirmConnect': 'Confirma la conexión en {wallet}.',
   'ownWallet.confirmIn': 'Confirma en {wallet}',
@@ -291,7 +291,7 @@ export const es: Words = {
   'recovery.cloudTitle': 'Guarda la llave en {cloud}',
   'recovery.cloudSentence': 'Una llave se guarda en tu {cloud}. Nadie más la ve. No la borres.',
   'recovery.windowBlocked':
-    'No se abrió la ventana de {provider}. Permite ventanas en esta página e inténtalo de nuevo.',
+    'Tu navegador bloqueó la ventana de {provider}. Permite las ventanas emergentes e inténtalo de nuevo.',
   'recovery.cloudRefused':
     '{account} no nos dio acceso a {cloud}. Inténtalo de nuevo y marca todas las casillas.',
   'recovery.cloudElsewhere': 'La llave no está en esta cuenta. Elige la cuenta de {account} que usaste.',
@@ -314,7 +314,7 @@ export const es: Words = {
   'recovery.siteSentence': '{app} devuelve la llave cuando inicias sesión en un dispositivo nuevo.',
   'recovery.siteWaiting': 'Pidiendo tu llave de recuperación a {site}…',
   'recovery.siteLate': '{app} no envió la llave. Inténtalo en un momento.',
-  'recovery.siteOther': '{app} envió una llave que no abre nada. Pide ayuda a {app}.',
+  'recovery.siteOther': '{app} envió una llave equivocada. Pide ayuda a {app}.',
   'recovery.setting': 'Guardando tu recuperación…',
   'recovery.done': 'Recuperación guardada',
   'recover.cloudSentence':
@@ -523,7 +523,7 @@ export const es: Words = {
   'danger.unlimited': '{who} puede llevarse todos tus {token} en cualquier momento.',
   'danger.allowAll': '{who} puede llevarse cada uno de tus {token} en cualquier momento.',
   'danger.spenderIsEoa':
-    '{who} es un monedero privado, no una app. Las apps auténticas no piden esto; los estafadores sí.',
+    '{who} es un monedero privado, no una app. Las apps de verdad no piden esto; los estafadores sí.',
   'danger.unknownCall': 'No podemos leer esta llamada. Apruébala solo si confías en {host}.',
   'danger.noContract': 'No hay ningún contrato en {address}. Esto no hará lo que dice.',
   'danger.toNobody': 'Nadie controla {address}. Lo que envíes allí se pierde.',
@@ -546,7 +546,7 @@ export const es: Words = {
   'export.title': 'Exporta tu clave',
   'export.sentence': 'Quien la tenga puede llevarse todo lo que hay en este monedero.',
   'export.warning':
-    'Ningún sitio, aplicación ni soporte la necesita. No la compartas nunca. Quien te la pida intenta robarte.',
+    'Ningún sitio, aplicación ni soporte la necesita. No la compartas nunca. Quien te la pide intenta robarte.',
   'export.choose': '¿Qué necesitas?',
   'export.key': 'Clave privada',
   'export.keyHint': 'Abre solo este monedero en otra aplicación.',
@@ -561,7 +561,7 @@ export const es: Words = {
   'export.kitReady': 'Se abre en su propia ventana. Imprímelo allí.',
   'export.kitOpen': 'Abrir el kit',
   'export.kitOpened': 'Tu kit está en su propia ventana. Ciérrala cuando termines.',
-  'export.kitLacks': 'Estos monederos aún no están en él. Cada uno pide su propia prueba.',
+  'export.kitLacks': 'Estos monederos aún no están en él. Confirma cada uno para añadirlo.',
   'export.kitAdd': 'Añadir {address}',
   'export.kitGone': 'El kit ya no está en su ventana. Empieza de nuevo para imprimirlo.',
   'export.interrupted': 'Se interrumpió. No se mostró nada. Empieza de nuevo.',
@@ -688,7 +688,7 @@ export const es: Words = {
   'danger.operation': 'Cuando firmes, cualquiera podrá enviar esto en nombre de la cuenta {account}.',
   'danger.operationHash':
     'No podemos leer este hash. Podría mover todo lo de una cuenta tuya. Apruébalo solo si lo conoces.',
-  'danger.safeRefund': 'La cuenta {account} también paga {amount} o más a quien envíe esto.',
+  'danger.safeRefund': 'Quien envíe esto recibe {amount} o más de la cuenta {account}.',
 
   'account.title': 'Cuenta',
   'email.updateSentence':
@@ -1006,12 +1006,11 @@ export const es: Words = {
   'history.recoveryKeyRequested': 'Pediste a este sitio tu clave de recuperación',
   'history.delegated': '{name} puede usar {address} con límites',
   'history.delegationUsed': '{name} usó {address}',
-  'history.delegationRefused': 'Bloqueado: {name} intentó gastar de {address} más de lo que permitiste.',
-  'history.delegationExpired': 'Bloqueado: {name} intentó usar {address} después de su plazo.',
-  'history.delegationContract':
-    'Bloqueado: {name} intentó hacer desde {address} una llamada que no permitiste.',
+  'history.delegationRefused': 'Bloqueado: {name} intentó gastar más de lo que permitiste.',
+  'history.delegationExpired': 'Bloqueado: {name} intentó usar tu monedero cuando ya no tenía acceso.',
+  'history.delegationContract': 'Bloqueado: {name} intentó hacer una llamada que no permitiste.',
   'history.delegationRecipient': 'Bloqueado: {name} intentó pagar a una dirección que no permitiste.',
-  'history.delegationOther': 'Bloqueado: {name} intentó usar {address} para algo que no permitiste.',
+  'history.delegationOther': 'Bloqueado: {name} intentó hacer algo que no permitiste.',
   'history.delegationRevoked': '{name} ya no puede usar {address}',
   'history.sent': 'Enviaste una transacción',
   'history.confirmed': 'Se confirmó una transacción',
@@ -1172,7 +1171,7 @@ export const es: Words = {
   'recipient.problem.unreadable': 'Esto no es una dirección.',
   'recipient.problem.checksum': 'Hay un carácter mal en la dirección. Cópiala otra vez.',
   'recipient.problem.nobody': 'Nadie tiene esta dirección. Lo que envíes se pierde.',
-  'recipient.problem.own': 'Estás enviando desde este mismo monedero.',
+  'recipient.problem.own': 'Estás enviando desde este monedero. Escribe otra dirección.',
   'recipient.problem.token': 'Es el contrato de un token. Lo que envíes se pierde.',
   'recipient.problem.otherChain': 'Esta dirección no es de {network}.',
   'recipient.problem.noNames': 'Los nombres no funcionan en {network}. Escribe una dirección.',
@@ -1194,7 +1193,7 @@ export const es: Words = {
   'solana.short': 'Tu monedero no tiene suficiente. Añade fondos y comprueba de nuevo.',
   'solana.shortNow': 'Tu monedero no tiene suficiente para esto ahora.',
   'solana.feePaidByOther': 'Otra cuenta paga la comisión de red.',
-  'solana.deposit': '{amount} es el depósito de Solana por una cuenta nueva.',
+  'solana.deposit': 'Incluye {amount}, el depósito de Solana por una cuenta nueva.',
   'solana.confirming': 'Enviada. Esperando a la red…',
   'solana.action.transfer': 'Transferencia',
   'solana.action.burn': 'Destruir tokens',
@@ -1271,20 +1270,20 @@ export const es: Words = {
   'fundWallets.allowingSentence': 'Después viene el pago. No cierres esto.',
   'fundWallets.notAllowed': 'El permiso no se completó, así que no se pagó nada. Inténtalo de nuevo.',
   'fundWallets.cannotTry':
-    'Ningún nodo de esta red puede probar antes el pago. Elige otra red o paga de otra forma.',
+    'No podemos probar antes el pago en esta red. Elige otra red o paga de otra forma.',
   'fundWallets.wouldFail':
     'Este pago fallaría: puede que el monedero tenga muy poco. Elige otro importe o paga de otra forma.',
   'fundWallets.answerTitle': 'Mira en {wallet}',
   'fundWallets.answerSentence': 'Le hemos pedido este pago. Confírmalo o recházalo allí.',
   'fundWallets.answerOwn': 'Aún no sabemos si este pago se envió.',
   'fundWallets.elsewhere': 'Este pago ya se pidió en otra ventana o en otro dispositivo.',
-  'fundWallets.declined': 'No se envió',
+  'fundWallets.declined': 'Empezar de nuevo',
   'fundWallets.declinedMeaning':
-    '¿No aparece ningún pago en {wallet}? Empieza de nuevo. Si aparece, confírmalo o podrías pagar dos veces.',
+    '¿No ves ningún pago en {wallet}? Empieza de nuevo. Si hay uno, confírmalo, o podrías pagar dos veces.',
   'fundWallets.onTheWay': 'Tu dinero está en camino',
   'fundWallets.onTheWaySentence': 'Esperando a {network}. Puedes cerrar esto. Tu dinero llegará igualmente.',
   'fundWallets.bridging':
-    '{provider} lo lleva a {network}. Puedes cerrar esto. Tu dinero llegará igualmente.',
+    '{provider} lo está moviendo a {network}. Puedes cerrar esto. Tu dinero llegará igualmente.',
   'fundWallets.slow':
     'Tarda más de lo normal. Tu dinero no se ha perdido. Vuelve más tarde: seguimos mirando.',
   'fundWallets.slowBridge':

@@ -148,7 +148,7 @@ export const ja: Words = {
   'passkey.windowLost': 'サイトとの接続が失われました。このウィンドウを閉じて、もう一度お試しください。',
   'passkey.rename': '{account} の名前を変更',
   'passkey.renameTitle': 'パスキーに名前を付ける',
-  'passkey.renameSentence': '見分けやすい名前を付けるか、空のままにしてください。',
+  'passkey.renameSentence': '見分けやすい名前を選ぶか、空のままにしてください。',
   'passkey.name': '名前',
   'passkey.save': '保存',
   'passkey.renamed': 'パスキーの名前を変更しました',
@@ -188,7 +188,7 @@ export const ja: Words = {
   'ownWallet.inApp': 'アプリで開く',
   'ownWallet.inAppLabel': 'アプリで開く：{wallet}',
   'ownWallet.chainTitle': 'ネットワークを選択',
-  'ownWallet.chainSentence': '{wallet} は複数のネットワークに対応しています。',
+  'ownWallet.chainSentence': '{wallet} は複数のネットワークで使えます。',
   'ownWallet.open': '{wallet} を開く',
   'ownWallet.confirmConnect': '{wallet} で接続を承認してください。',
   'ownWallet.confirmIn': '{wallet} で承認',
@@ -293,7 +293,7 @@ export const ja: Words = {
   'recovery.cloudTitle': '{cloud} に鍵を保管',
   'recovery.cloudSentence': '鍵を {cloud} に保管します。ほかの人には見えません。削除しないでください。',
   'recovery.windowBlocked':
-    '{provider} のウィンドウが開きませんでした。ウィンドウを許可して、もう一度お試しください。',
+    'ブラウザーが {provider} のウィンドウをブロックしました。ポップアップを許可して、もう一度お試しください。',
   'recovery.cloudRefused':
     '{account} から {cloud} へのアクセスが許可されませんでした。もう一度試し、すべての項目にチェックを入れてください。',
   'recovery.cloudElsewhere':
@@ -314,7 +314,7 @@ export const ja: Words = {
   'recovery.siteSentence': '新しい端末でログインすると、{app} が鍵を返します。',
   'recovery.siteWaiting': '{site} から復元用の鍵を受け取っています…',
   'recovery.siteLate': '{app} から鍵が届きませんでした。少し待って、もう一度お試しください。',
-  'recovery.siteOther': '{app} の鍵では開けませんでした。{app} に問い合わせてください。',
+  'recovery.siteOther': '{app} から正しくない鍵が届きました。{app} にお問い合わせください。',
   'recovery.setting': '復元方法を設定しています…',
   'recovery.done': '復元方法を設定しました',
   'recover.cloudSentence': '鍵は {account} アカウントにあります。ログインしてウォレットを開いてください。',
@@ -482,7 +482,7 @@ export const ja: Words = {
   'approval.signing': '署名しています…',
   'approval.sending': '送信しています…',
   'approval.signed': '署名しました',
-  'approval.signedOnly': '署名するのは今です。サイトは後からいつでも送信できます。',
+  'approval.signedOnly': '今署名すると、サイトは後からいつでも送信できます。',
   'approval.sent': '送信しました',
   'approval.partlySent': '{count} 件中 {sent} 件を送信しました。',
   'approval.batchWaiting':
@@ -525,7 +525,7 @@ export const ja: Words = {
   'danger.unlimited': '{who} はいつでもあなたの {token} をすべて持ち出せます。',
   'danger.allowAll': '{who} はいつでもあなたの {token} をひとつ残らず持ち出せます。',
   'danger.spenderIsEoa':
-    '{who} はアプリではなく個人のウォレットです。本物のアプリは求めません。求めるのは詐欺師です。',
+    '{who} はアプリではなく個人のウォレットです。本物のアプリはこれを求めません。求めるのは詐欺師です。',
   'danger.unknownCall': 'この呼び出しは読み取れません。{host} を信頼する場合だけ承認してください。',
   'danger.noContract': '{address} にコントラクトはありません。表示どおりには動きません。',
   'danger.toNobody': '{address} は誰のものでもありません。送ったものは失われます。',
@@ -548,7 +548,7 @@ export const ja: Words = {
   'export.title': '鍵を書き出す',
   'export.sentence': '持っている人は、このウォレットの中身をすべて持ち出せます。',
   'export.warning':
-    'サイトやアプリ、サポートが必要とすることはありません。決して共有しないでください。求めてくる人は盗もうとしています。',
+    'サイトやアプリ、サポートが必要とすることはありません。絶対に教えないでください。求めてくる人は盗もうとしています。',
   'export.choose': '必要なものを選んでください',
   'export.key': '秘密鍵',
   'export.keyHint': 'このウォレットだけを別のアプリで開けます。',
@@ -563,7 +563,7 @@ export const ja: Words = {
   'export.kitReady': '専用のウィンドウで開きます。そこで印刷してください。',
   'export.kitOpen': 'キットを開く',
   'export.kitOpened': 'キットは専用のウィンドウにあります。終わったら閉じてください。',
-  'export.kitLacks': '次のウォレットはまだキットにありません。それぞれ確認が必要です。',
+  'export.kitLacks': '次のウォレットはまだキットにありません。追加するには、それぞれ確認してください。',
   'export.kitAdd': '{address} を追加',
   'export.kitGone': 'キットはもうウィンドウにありません。印刷するには最初からやり直してください。',
   'export.interrupted': '中断されました。何も表示されていません。最初からやり直してください。',
@@ -622,7 +622,7 @@ export const ja: Words = {
   'secret.kitQr': '横に書かれた内容の QR コード',
   'secret.kitNotHere': 'このページにないもの',
   'secret.kitNotHereWhy':
-    'このキットは次のウォレットには使えません。ウォレットで追加するか、それぞれのキットを印刷してください。',
+    'このキットには次のウォレットが含まれていません。ウォレットで追加するか、それぞれのキットを印刷してください。',
   'secret.kitDo': 'すること',
   'secret.kitKeep': '単語を一つずつ確認し、鍵のかかる場所にしまってください。写真は撮らないでください。',
   'secret.kitRecover': 'ウォレットを取り戻すには、これを任意のウォレットアプリか次のページに入力します：',
@@ -691,7 +691,7 @@ export const ja: Words = {
   'danger.operation': '署名すると、誰でもアカウント {account} としてこれを送信できます。',
   'danger.operationHash':
     'このハッシュは読み取れません。あなたのアカウントの中身をすべて動かせるかもしれません。内容を知っている場合だけ承認してください。',
-  'danger.safeRefund': 'アカウント {account} は、これを送信した人に {amount} 以上も支払います。',
+  'danger.safeRefund': 'これを送信した人は、アカウント {account} から {amount} 以上を受け取ります。',
 
   'account.title': 'アカウント',
   'email.updateSentence':
@@ -1011,13 +1011,11 @@ export const ja: Words = {
   'history.recoveryKeyRequested': 'このサイトに復元用の鍵を要求しました',
   'history.delegated': '{name} が上限の範囲で {address} を使えるようになりました',
   'history.delegationUsed': '{name} が {address} を使いました',
-  'history.delegationRefused':
-    'ブロックしました：{name} が {address} から許可した額を超えて使おうとしました。',
-  'history.delegationExpired': 'ブロックしました：{name} が期限の後に {address} を使おうとしました。',
-  'history.delegationContract':
-    'ブロックしました：{name} が {address} から許可のない呼び出しをしようとしました。',
-  'history.delegationRecipient': 'ブロックしました：{name} が許可のないアドレスに支払おうとしました。',
-  'history.delegationOther': 'ブロックしました：{name} が {address} を許可のない用途に使おうとしました。',
+  'history.delegationRefused': 'ブロックしました: {name} が許可を超える金額を使おうとしました。',
+  'history.delegationExpired': 'ブロックしました: {name} が期限の後にウォレットを使おうとしました。',
+  'history.delegationContract': 'ブロックしました: {name} が許可のない呼び出しをしようとしました。',
+  'history.delegationRecipient': 'ブロックしました: {name} が許可のないアドレスに支払おうとしました。',
+  'history.delegationOther': 'ブロックしました: {name} が許可のない操作をしようとしました。',
   'history.delegationRevoked': '{name} は {address} を使えなくなりました',
   'history.sent': '取引を送信しました',
   'history.confirmed': '取引が確定しました',
@@ -1179,7 +1177,7 @@ export const ja: Words = {
   'recipient.problem.unreadable': 'アドレスではありません。',
   'recipient.problem.checksum': 'アドレスに誤った文字があります。もう一度コピーしてください。',
   'recipient.problem.nobody': 'このアドレスの持ち主はいません。送ると失われます。',
-  'recipient.problem.own': '送り元と同じウォレットです。',
+  'recipient.problem.own': '送信元と同じウォレットです。別のアドレスを入力してください。',
   'recipient.problem.token': 'トークンのコントラクトです。送ると失われます。',
   'recipient.problem.otherChain': '{network} のアドレスではありません。',
   'recipient.problem.noNames': '{network} では名前を使えません。アドレスを入力してください。',
@@ -1201,7 +1199,7 @@ export const ja: Words = {
   'solana.short': '残高が足りません。入金してからもう一度確認してください。',
   'solana.shortNow': '現在の残高では足りません。',
   'solana.feePaidByOther': 'ネットワーク手数料は別のアカウントが支払います。',
-  'solana.deposit': 'うち {amount} は新しいアカウントのための Solana の預け金です。',
+  'solana.deposit': '新しいアカウントのための Solana の預け金 {amount} を含みます。',
   'solana.confirming': '送信しました。ネットワークを待っています…',
   'solana.action.transfer': '送金',
   'solana.action.burn': 'トークンの焼却',
@@ -1227,7 +1225,7 @@ export const ja: Words = {
   'solana.danger.delegatesAll': '{to} はいつでもこのトークンをすべて持ち出せます。',
   'solana.danger.closesElsewhere': 'アカウントの 1 つを閉じ、中の SOL は {to} に送られます。',
   'solana.danger.nonceAuthority': '用意した取引をいつ実行するかを {to} が決めるようになります。',
-  'solana.danger.durableNonce': '署名するのは今です。サイトは後からいつでも送信できます。',
+  'solana.danger.durableNonce': '今署名すると、サイトは後からいつでも送信できます。',
   'solana.danger.unknownProgram':
     'プログラム {program} は読み取れません。サイトを信頼する場合だけ承認してください。',
   'solana.danger.unreadAccounts': '一部のアカウントを読み取れませんでした。',
@@ -1279,16 +1277,16 @@ export const ja: Words = {
   'fundWallets.allowingSentence': '次は支払いです。このまま開いておいてください。',
   'fundWallets.notAllowed': '許可が完了しなかったため、支払われていません。もう一度お試しください。',
   'fundWallets.cannotTry':
-    'このネットワークには支払いを事前に試せるノードがありません。別のネットワークを選ぶか、別の方法で支払ってください。',
+    'このネットワークでは支払いを事前に試せません。別のネットワークを選ぶか、別の方法で支払ってください。',
   'fundWallets.wouldFail':
     'この支払いは失敗する見込みです。ウォレットの残高が足りない可能性があります。別の金額を選ぶか、別の方法で支払ってください。',
   'fundWallets.answerTitle': '{wallet} を確認してください',
   'fundWallets.answerSentence': 'この支払いを依頼しました。そちらで承認または拒否してください。',
   'fundWallets.answerOwn': 'この支払いが送られたかどうかは、まだわかりません。',
   'fundWallets.elsewhere': 'この支払いは、別のウィンドウまたは別の端末ですでに依頼されています。',
-  'fundWallets.declined': '送られていません',
+  'fundWallets.declined': '最初からやり直す',
   'fundWallets.declinedMeaning':
-    '{wallet} に支払いが表示されていなければ、もう一度始めてください。表示されていれば承認してください。そうしないと二重に支払うおそれがあります。',
+    '{wallet} に支払いが表示されていませんか？最初からやり直してください。表示されていれば、それを確認してください。二重に支払うおそれがあります。',
   'fundWallets.onTheWay': '送金中です',
   'fundWallets.onTheWaySentence': '{network} を待っています。閉じてもかまいません。お金は届きます。',
   'fundWallets.bridging': '{provider} が {network} へ移しています。閉じてもかまいません。お金は届きます。',

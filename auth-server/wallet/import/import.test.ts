@@ -68,7 +68,7 @@ test('a key that is brought is a wallet like others, but for its index, and sign
     }),
   )
   const [told] = await toldAt(server, who.email)
-  expect(told).toMatchObject({ subject: 'A wallet was brought into your account at Shop' })
+  expect(told).toMatchObject({ subject: 'A wallet was imported into your account at Shop' })
 })
 
 describe('the door', () => {

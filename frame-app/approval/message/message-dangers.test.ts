@@ -100,7 +100,7 @@ describe('dangers of a message', () => {
   ])('says in plain words that %s and %s are two sites', (uri, origin, domain) => {
     const told = dangersOf(login({ uri, domain }), 'utf-8', origin)
     expect(told).toEqual([say('danger.otherScheme', { uri, origin })])
-    expect(told[0]).toContain('Those are two sites.')
+    expect(told[0]).toContain('These are two different sites.')
   })
 
   it('warns of a login with another wallet', () => {

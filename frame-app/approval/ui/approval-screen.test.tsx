@@ -260,7 +260,7 @@ describe('approving a signature', () => {
 
   it('says of an operation that cannot be read that it could move everything', async () => {
     await open('typed-operation-unread')
-    await until(() => expect(title()).toBe('Sign what could move everything'))
+    await until(() => expect(title()).toBe('Sign data that could move everything'))
     expect(text()).toContain(say('danger.accountUnread', { account: '0x5aF…eEEe' }))
   })
 

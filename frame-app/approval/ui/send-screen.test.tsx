@@ -86,7 +86,7 @@ describe('a batch of calls that is on its way', () => {
     const kernel = await open('calls', { network: sendOf({ send, wait }) })
     await arm()
     await press(control('button', 'Approve'))
-    await until(() => expect(title()).toBe('Not all was sent'))
+    await until(() => expect(title()).toBe('Not everything was sent'))
     expect(alertText()).toContain('1 of 3 were sent.')
     expect(send).toHaveBeenCalledTimes(1)
     await click(control('button', 'Done'))

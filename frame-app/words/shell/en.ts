@@ -6,7 +6,7 @@ export const shell = {
   'shell.loading': 'Loading…',
   'login.title': 'Log in or sign up',
   'wait.noAnswer': 'This is taking longer than usual.',
-  'wait.offline': 'You’re offline. This goes on when you’re back.',
+  'wait.offline': 'You’re offline. We’ll continue when you’re back.',
   'error.offline': 'You’re offline.',
   'wait.stillHere': 'You can still read what’s here.',
   'error.screen': 'This didn’t load. Check your connection and try again.',

@@ -173,7 +173,7 @@ describe('a user operation', () => {
     ['a call of the account that nothing explains', execute({ to: SAFE, data: '0xdeadbeef' })],
   ])('that cannot be read is warned of as able to move everything: %s', async (_name, callData) => {
     const { title, dangers, outgoing } = await operation({ callData })
-    expect(title).toBe('Sign what could move everything')
+    expect(title).toBe('Sign data that could move everything')
     expect(dangers).toContain(unread)
     expect(outgoing).toEqual([])
   })
@@ -181,7 +181,7 @@ describe('a user operation', () => {
   it('with the hash of its calls alone is warned of as able to move everything', async () => {
     const { callData: _, ...rest } = message
     const { title } = await typed({ message: { ...rest, hashCallData: `0x${'1'.repeat(64)}` } })
-    expect(title).toBe('Sign what could move everything')
+    expect(title).toBe('Sign data that could move everything')
   })
 
   it('that runs other code as the account is warned of as giving it away', async () => {
@@ -197,7 +197,7 @@ describe('a user operation', () => {
   it('that installs a module is warned of as a change of control', async () => {
     const install = call('installModule(uint256,address,bytes)', 1n, THIEF, '0x')
     const { title, details } = await operation({ callData: execute({ to: SAFE, data: install }) })
-    expect(title).toBe('Change who is in control')
+    expect(title).toBe('Change who’s in control')
     expect(details).toContainEqual(expect.objectContaining({ value: THIEF, kind: 'address' }))
   })
 
@@ -212,7 +212,7 @@ describe('a user operation', () => {
       { initCode: concatHex([marker, '0x1234']) },
       { initCode: concatHex([ROUTER, '0x1234']), sender: wallet.address },
     ])
-      expect((await operation(over)).title).toBe('Sign what could move everything')
+      expect((await operation(over)).title).toBe('Sign data that could move everything')
   })
 
   it('whose gas another account pays shows no fee', async () => {
@@ -323,10 +323,10 @@ describe('a Safe transaction', () => {
   ])('that changes who controls the Safe is red, alone and after a transfer: %s', async (_name, data) => {
     const danger = say('danger.changesControl', { address: '0x5aF…eEEe' })
     const alone = await safeTx({ to: SAFE, data })
-    expect([alone.title, alone.dangers]).toEqual(['Change who is in control', [danger, vote]])
+    expect([alone.title, alone.dangers]).toEqual(['Change who’s in control', [danger, vote]])
     const bundle = multiSend(toUsdc, { to: SAFE, data })
     const bundled = await safeTx({ to: MULTI_SEND, data: bundle, operation: 1 })
-    expect(bundled.title).toBe('Change who is in control')
+    expect(bundled.title).toBe('Change who’s in control')
     expect(bundled.dangers).toContain(danger)
   })
 
@@ -335,7 +335,7 @@ describe('a Safe transaction', () => {
     for (let level = 0; level < 5; level++)
       data = execTransaction({ to: level % 2 === 0 ? ROUTER : OTHER_SAFE, data })
     const { title, outgoing } = await safeTx({ to: OTHER_SAFE, data })
-    expect(title).toBe('Sign what could move everything')
+    expect(title).toBe('Sign data that could move everything')
     expect(outgoing).toEqual([])
   })
 

@@ -31,7 +31,7 @@ const text = () => document.body.textContent
 it('says who may do what until when, and how much of the limit is used', async () => {
   await open([item])
   await until(() => expect(text()).toContain('0.1 ETH'))
-  for (const said of ['Shop backend', '0.04 ETH of it used', '24 hours', 'Jan 2, 2100'])
+  for (const said of ['Shop backend', '0.04 ETH used', '24 hours', 'Jan 2, 2100'])
     expect(text()).toContain(said)
   expect(hasButton(en['delegation.stopAll'])).toBe(false)
 })

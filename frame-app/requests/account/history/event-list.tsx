@@ -83,18 +83,22 @@ const Rows = ({ items }: { items: readonly ActivityItem[] }) => (
 )
 
 function Row({ item }: { item: ActivityItem }) {
-  const { at, made_with: madeWith, data } = item
+  const { type, at, made_with: madeWith, network, data } = item
   const what = sayEvent(item)
   const device = item.is_here ? say('devices.this') : madeWith
   const from = [device, sayPlace(item)].filter(Boolean).join(' · ')
   return (
     <li className={rows.row}>
       <span className={styles.icon}>
-        <EventIcon type={item.type} />
+        <EventIcon type={type} />
       </span>
       <span className={`${rows.what} ${styles.what}`}>
         <bdi className={styles.event}>{what}</bdi>
         <span className={styles.more}>
+          {type === 'wallet.delegation_refused' && data.address ? (
+            // The sentence has no room for the wallet that the delegate tried to use.
+            <bdi>{say('activity.from', { party: shortAddress(data.address) })}</bdi>
+          ) : null}
           {data.to ? <bdi>{say('activity.to', { party: shortAddress(data.to) })}</bdi> : null}
           {from ? <bdi>{from}</bdi> : null}
           <time dateTime={new Date(at).toISOString()} title={sayInstant(at)}>

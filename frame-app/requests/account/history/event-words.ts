@@ -61,7 +61,7 @@ export function sayEvent({ type, data }: Pick<ActivityItem, 'type' | 'data'>): s
     case 'wallet.delegation_used':
       return say('history.delegationUsed', { name: data.signer ?? '', address })
     case 'wallet.delegation_refused':
-      return say(REFUSED.get(data.rule) ?? 'history.delegationOther', { name: data.signer ?? '', address })
+      return say(REFUSED.get(data.rule) ?? 'history.delegationOther', { name: data.signer ?? '' })
     case 'wallet.delegation_revoked':
       return say('history.delegationRevoked', { name: data.signer ?? '', address })
     case 'transaction.broadcasted':

@@ -91,13 +91,13 @@ describe('home', () => {
     [
       'is without a network',
       { status: 'stale', readAt: NOON, unreachable: ['Base', 'Linea'] },
-      'Could not reach Base, Linea. Balances as of Jan 2, 2026, 12:00 PM.',
+      'Couldn’t reach Base, Linea. Balances as of Jan 2, 2026, 12:00 PM.',
       '$3,000.00',
     ],
     [
       'is without a network that never answered',
       { status: 'stale', unreachable: ['Base'] },
-      'Could not reach Base.',
+      'Couldn’t reach Base.',
       '$3,000.00',
     ],
     ['is of no time', { status: 'stale', readAt: 1e300 }, en['home.updating'], '$3,000.00'],
