@@ -83,7 +83,7 @@ const Rows = ({ items }: { items: readonly ActivityItem[] }) => (
 )
 
 function Row({ item }: { item: ActivityItem }) {
-  const { type, at, made_with: madeWith, network, data } = item
+  const { type, at, made_with: madeWith, data } = item
   const what = sayEvent(item)
   const device = item.is_here ? say('devices.this') : madeWith
   const from = [device, sayPlace(item)].filter(Boolean).join(' · ')
