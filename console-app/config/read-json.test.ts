@@ -39,7 +39,7 @@ it.each([
   ['{ "a":\n tru }', 2, 'This isn’t a value'],
   ['{\n "a": [1\n', 2, 'Put a comma or ]'],
   ['', 1, 'ends too early'],
-  ['{}\n{}', 2, 'Nothing may follow'],
+  ['{}\n{}', 2, 'Remove the text after the end'],
   ['['.repeat(100_000), 1, 'nested too deeply'],
 ])('tells the line of what is wrong: %s', (text, line, reason) => {
   expect(readJson(text)).toMatchObject({ ok: false, line, reason: expect.stringContaining(reason) })

@@ -46,7 +46,7 @@ it.each([
   ],
   ['a code that nobody knows', json({ error: 'No.', code: 'toString' }, 418), 'internal_error', 'No.'],
   ['no sentence', async () => new Response('<html>', { status: 502 }), 'internal_error', '502'],
-  ['an answer of another version', json({ title: 'Ada' }), 'internal_error', 'two versions'],
+  ['an answer of another version', json({ title: 'Ada' }), 'internal_error', 'different versions'],
   [
     'no server',
     async () => Promise.reject(new TypeError('fetch failed')),
@@ -104,5 +104,5 @@ it('proves a call once more by the server’s clock where the device’s is wron
 
 it('lets no id out of its part of the path', () => {
   expect(path`/users/${'../apps?x=1#y'}/sessions`).toBe('/users/..%2Fapps%3Fx%3D1%23y/sessions')
-  for (const id of ['', '.', '..']) expect(() => path`/users/${id}/sessions`).toThrow('nothing by this name')
+  for (const id of ['', '.', '..']) expect(() => path`/users/${id}/sessions`).toThrow('This doesn’t exist')
 })

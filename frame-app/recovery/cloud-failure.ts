@@ -18,9 +18,7 @@ const CODES = {
 type Named = Pick<CloudPlatform, 'name' | 'product' | 'account'>
 
 const WORDS: Readonly<Record<CloudProblemKind, (cloud: Named) => string>> = {
-  // “Google” comes before it already, so Google Drive is “Drive” here.
-  refused: ({ name, account }) =>
-    say('recovery.cloudRefused', { account, cloud: name.replace(`${account} `, '') }),
+  refused: ({ account, product }) => say('recovery.cloudRefused', { account, cloud: product }),
   elsewhere: ({ account }) => say('recovery.cloudElsewhere', { account }),
   full: ({ name }) => say('recovery.cloudFull', { cloud: name }),
   away: ({ name }) => say('recovery.cloudAway', { cloud: name }),

@@ -1,6 +1,9 @@
 import { CLOUD_RECOVERIES, type CloudRecovery } from '@vitrine/shared/api/recovery.ts'
 
-/** Companies in whose cloud a person can keep the key of their recovery, as people know them, the name beside that of the company, and whose account it takes. */
+/**
+ * Companies in whose cloud a user can keep the key of their recovery: the name that users know, its name beside the company’s, and
+ * whose account it takes.
+ */
 export const CLOUD_NAMES = {
   'google-drive': { name: 'Google Drive', product: 'Drive', account: 'Google' },
   icloud: { name: 'iCloud', product: 'iCloud', account: 'Apple' },

@@ -61,7 +61,7 @@ describe('what is held', () => {
     const text = document.body.textContent
     expect(text).toContain('Firefox · Linux logged in with eve@example.com')
     expect(text).toContain('A new login was added')
-    expect(text).toContain('cannot sign or change how you log in until')
+    expect(text).toContain('It can’t sign or change how you log in until')
     // Else two of one name could not be told apart by ear.
     const described = [...document.querySelectorAll('button[aria-describedby]')].map(
       button => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
