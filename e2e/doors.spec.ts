@@ -210,7 +210,7 @@ test('a device that waits signs at once when an older one allows it, and is gone
   await expectNoViolations(host)
   const device = host.frame.getByRole('listitem').filter({ hasText: 'logged in with' })
   await device.getByRole('button', { name: 'Allow' }).click()
-  await expect(dialog).toContainText('Allow it only if it is yours')
+  await expect(dialog).toContainText('Allow it only if it’s yours')
   await expectNoViolations(host)
   await host.button('Allow').click()
   await expect(host.frame.getByText('It’s allowed now.')).toBeAttached()

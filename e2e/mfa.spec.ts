@@ -115,7 +115,7 @@ test('text messages and mails: added in the account, proven in the dialog, and o
   await host.phone.fill(number)
   await host.button('Continue').click()
   await host.confirm(address)
-  await expect(card(host)).toContainText('It then guards your wallet')
+  await expect(card(host)).toContainText('It will then protect your wallet')
   await host.code.fill(await stack.phones.waitForCode(number))
   await saveCodes(host)
   await expect(row(host, 'Text message')).toContainText('On')

@@ -63,7 +63,7 @@ describe('a browser that goes to an address of the API', () => {
 
   test.each([
     [404, 'There is nothing here.'],
-    [403, 'This page is not for you'],
+    [403, 'You can’t open this page here.'],
     [405, 'Go back to the site'],
     [429, 'Wait a few minutes'],
     [500, 'Something went wrong'],

@@ -243,7 +243,7 @@ test('a wallet that is a contract logs in and is added, deployed or not, on the 
 
   const lost = site.call<LoginValue>('login')
   await screens.choose('Elsewhere')
-  await expect(site.alert).toContainText('couldn’t be verified')
+  await expect(site.alert).toContainText('couldn’t verify the signature')
   expect(await site.page.evaluate('vitrine.state.authenticated')).toBe(false)
   await away.ethereum.useChain(other.chainId)
   await site.button('Try again').click()
@@ -328,7 +328,7 @@ test('a page that lies logs nobody in: not by an address without its key, nor by
   thief.always('personal_sign', { does: 'answer', with: (params: unknown) => sign(messageOf(params)) })
   await site.button('Back').click()
   await screens.pick('Thief')
-  await expect(site.alert).toContainText('couldn’t be verified')
+  await expect(site.alert).toContainText('couldn’t verify the signature')
   expect(await isLoggedIn()).toBe(false)
 
   // Who listens on the way sends it first: a nonce is good once.

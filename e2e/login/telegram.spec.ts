@@ -143,7 +143,7 @@ test('a page that Telegram opened logs its person in without a press; whoever ha
 
   const elsewhere = await browser.newContext()
   const thief = await launched(await HostPage.open(elsewhere, app))
-  await expect(thief.alert).toContainText('already over')
+  await expect(thief.alert).toContainText('already finished')
   expect(await thief.evaluate('return vitrine.state.authenticated')).toEqual({ ok: true, value: false })
   await elsewhere.close()
 })

@@ -43,7 +43,7 @@ for (const { cloud, method, id } of [
 
     const again = host.call('setWalletRecovery')
     await row(host, cloud).click()
-    await expect(host.alert).toContainText('keeps your recovery already')
+    await expect(host.alert).toContainText('already keeps your recovery')
     await host.button('Close').click()
     expect(await again).toMatchObject({
       ok: false,

@@ -12,7 +12,7 @@ describe('the browser’s refusal', () => {
     ['SecurityError', 'not_supported', 'separate window'],
     ['NotSupportedError', 'not_supported', 'screen lock'],
     ['ConstraintError', 'not_supported', 'screen lock'],
-    ['UnknownError', 'unknown_auth_error', 'could not use'],
+    ['UnknownError', 'unknown_auth_error', 'couldn’t use'],
   ])('%s is %s, in words of what to do', (name, code, words) => {
     const failure = passkeyFailure(refusal(name))
     expect(failure).toMatchObject({ type: 'client_error', code })
