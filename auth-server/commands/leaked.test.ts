@@ -315,7 +315,7 @@ describe('--mail', () => {
     expect(await delivered()).toEqual(['es@mail.example', 'g@mail.example', who.email].sort())
     const [mail, other] = [who.email, 'es@mail.example'].map(to => server.notices.find(it => it.to === to))
     expect(mail).toMatchObject({ subject: expect.stringMatching(/^Move everything out of your wallets at /) })
-    expect(mail?.text).toContain('does not help')
+    expect(mail?.text).toContain('doesn’t help')
     expect(mail?.text).not.toMatch(/https?:/)
     expect(other?.text).toContain('monederos')
     expect(await leaked('--mail', '--yes')).toMatch(/now {5}0\n.*before {2}3/)

@@ -280,7 +280,7 @@ describe('the refusal page', () => {
       'allowed_domains',
     ],
     ['no origin', () => frame(server.appId), 403, 'Open shop.example</a>'],
-    ['an unknown app', () => frame('app_unknown', 'https://shop.example'), 404, 'Check the app id'],
+    ['an unknown app', () => frame('app_unknown', 'https://shop.example'), 404, 'Check the app ID'],
   ])('%s gets a plain page', async (_name, ask, status, text) => {
     const response = await ask()
     const html = await response.text()

@@ -80,7 +80,7 @@ test.each(['', `${ORIGIN}/x`, 'javascript:alert(1)', 'data:text/html,x', 'https:
 test('tells who is logged in, where the browser has their session here, and leads to their site', async () => {
   const { fetch, text } = await show(SESSION, SHOP)
   expect(fetch).toHaveBeenCalledExactlyOnceWith('/api/v1/apps/app_1')
-  expect(text).toContain('You are logged in to Shop')
+  expect(text).toContain('You’re logged in to Shop')
   expect(text).toContain('ada@example.org · +1 213 373 4253 · 0x709…79C8')
   expect(document.querySelector('#accounts a')?.getAttribute('href')).toBe('https://shop.example')
   expect(document.getElementById('nobody')?.hidden).toBe(true)

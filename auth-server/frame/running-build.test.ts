@@ -67,7 +67,7 @@ test.each([
 ])('files of which one is %s have no hash, and the operator hears of it', async (_, change) => {
   change(join(build.distDir, 'frame/assets/kernel-1.js'))
   expect(await version()).not.toHaveProperty('build')
-  expect(await (await get('/', 'text/html')).text()).toContain('are not those that were built')
+  expect(await (await get('/', 'text/html')).text()).toContain('they differ from the build')
   expect(told.join()).toMatch(/^\/assets\//)
 })
 

@@ -223,7 +223,9 @@ describe('a deletion', () => {
     const caller = { madeWith: 'Firefox · Linux', from: { network: '203.0.113.x' } }
     await deleteUser({ db, now }, { appId: server.appId, by: { thumbprint: 't', caller } }, userId, [])
     await deliverAll(server)
-    expect(server.notices.findLast(({ to }) => to === email)?.text).toContain('as someone asked for in it')
+    expect(server.notices.findLast(({ to }) => to === email)?.text).toContain(
+      'Someone who was logged in to it requested this',
+    )
     expect(await eventsOf(userId)).toMatchObject([
       { type: 'user.deleted', actor: null, thumbprint: null, madeWith: null, network: null },
     ])

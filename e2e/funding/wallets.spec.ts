@@ -289,7 +289,7 @@ test.describe('over a bridge', () => {
     const again = new Funding(host, account, wanted)
     await expect(again.heading('Your money is on its way')).toBeVisible()
     relay.tell(intent.requestId, 'failure')
-    await expect(host.alert).toContainText('Relay could not bring the money')
+    await expect(host.alert).toContainText('Relay couldn’t deliver the money')
     await host.button('Close').click()
     expect(await again.ends()).toMatchObject({ status: 'cancelled', fundingMethod: 'wallets' })
     expect(await usdcOf(chains.other, account)).toBe(0n)
