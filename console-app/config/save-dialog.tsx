@@ -42,7 +42,7 @@ export function SaveDialog({ changes, confirmed, task, onSave, onClose }: SaveDi
       </ul>
       {confirmed.length > 0 ? (
         <p>
-          Your passkey is asked once more, because{' '}
+          Confirm with your passkey again, because{' '}
           {confirmed.length === 1 ? 'this field protects' : 'these fields protect'} your users or{' '}
           {confirmed.length === 1 ? 'names' : 'name'} an address: {confirmed.join(', ')}.
         </p>
