@@ -100,7 +100,7 @@ test('a permit behind a mask that shows the button alone, from the first moment 
   const [popup] = await Promise.all([nextWindow(context), host.button('Open wallet').click()])
   // What the page hides stands in the window, on the button itself too.
   await expect(popup.getByRole('list', { name: 'Warning' })).toContainText('can take all your')
-  await expect(popup.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(
+  await expect(popup.getByRole('button', { name: 'Approve', exact: true })).toHaveAccessibleDescription(
     /Let 0x666…6666 spend all/,
   )
   // All that counts is in sight in the smallest window too.
@@ -110,7 +110,10 @@ test('a permit behind a mask that shows the button alone, from the first moment 
       popup.getByRole('listitem').first(),
       popup.getByRole('region', { name: 'Gives permission' }).getByText('Unlimited').first(),
     ],
-    pressed: [popup.getByRole('button', { name: 'Reject' }), popup.getByRole('button', { name: 'Approve' })],
+    pressed: [
+      popup.getByRole('button', { name: 'Reject' }),
+      popup.getByRole('button', { name: 'Approve', exact: true }),
+    ],
   })
   await popup.getByRole('button', { name: 'Reject' }).click()
   expect(await signing).toMatchObject({ ok: false, error: { code: 'user_rejected' } })
@@ -385,7 +388,7 @@ test('a window that the page makes too small to read approves nothing, and says 
   const context = host.page.context()
   void host.call('signMessage', { message: 'small' })
   const [popup] = await Promise.all([nextWindow(context), host.button('Open wallet').click()])
-  const approve = popup.getByRole('button', { name: 'Approve' })
+  const approve = popup.getByRole('button', { name: 'Approve', exact: true })
   await expect(approve).toBeEnabled()
   await popup.setViewportSize({ width: 200, height: 150 })
   await expect(approve).toBeDisabled()
@@ -408,7 +411,7 @@ test('of ten windows that the page opens one can be approved in', async ({ hosti
       context
         .pages()
         .slice(1)
-        .map(it => it.getByRole('button', { name: 'Approve' }).count()),
+        .map(it => it.getByRole('button', { name: 'Approve', exact: true }).count()),
     )
     return counts.filter(count => count > 0).length
   }

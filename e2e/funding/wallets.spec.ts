@@ -118,7 +118,7 @@ test('what is not there cannot be paid, and who leaves has paid nothing', async 
   const { host, account } = await openFunding([fox])
   const funding = new Funding(host, account, { chain: `eip155:${anvil.chainId}`, asset: 'USDC', amount: '5' })
   await funding.payWith('Fox')
-  await expect(host.alert).toContainText('too little')
+  await expect(host.alert).toContainText('doesn’t have enough')
   await expect(host.frame.getByText('1 USDC', { exact: true })).toBeVisible()
   await expect(host.frame.getByText('Nothing else in this wallet can pay for this.')).toBeVisible()
   await expect(host.button('Review')).toHaveCount(0)

@@ -95,7 +95,7 @@ test('a user by email adds a passkey, logs in with it, and takes it away again',
   await site.call('logout')
   void site.call('login')
   await choose(site, LOG_IN)
-  await expect(site.alert).toContainText('no account with this passkey')
+  await expect(site.alert).toContainText('No account uses this passkey')
 })
 
 test('after a login by a code a passkey is one press away, once, and the next time the person is greeted', async ({
@@ -210,7 +210,7 @@ test('one that is chosen there and belongs to no account says so', async ({ open
   expect(await unlinking).toMatchObject({ ok: true })
   await site.call('logout')
   void site.call('login')
-  await expect(site.alert).toContainText('no account with this passkey')
+  await expect(site.alert).toContainText('No account uses this passkey')
   await site.button('Back').click()
   await expect(site.button(LOG_IN)).toBeEnabled()
 })
@@ -276,7 +276,7 @@ test('a window that nobody of the wallet origin opened asks for nothing', async 
   await expect(popup.getByRole('button')).toHaveCount(0)
   // Nor does it stay silent for ever.
   await context.clock.fastForward(31_000)
-  await expect(popup.getByRole('alert')).toContainText('has not answered yet')
+  await expect(popup.getByRole('alert')).toContainText('hasn’t answered yet')
   await expect(popup.getByRole('button')).toHaveCount(0)
   const alone = await context.newPage()
   await alone.goto(address)

@@ -153,7 +153,7 @@ test('Approve is live once it has been seen for a while, in the window', async (
     }).observe(document, { childList: true, subtree: true, attributes: true }))`)
   void host.call('signMessage', { message: 'how long' })
   const popup = await nextWindow(context)
-  await expect(popup.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await expect(popup.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
   const waited = await popup.evaluate(
     () =>
       (performance.getEntriesByName('live')[0]?.startTime ?? Number.NaN) -
@@ -232,7 +232,7 @@ test.describe('where no window can be opened the person reads what to do, and th
     await dialog.getByRole('button', { name: 'Open wallet' }).click()
     // The page hears it at once, while the user still reads why.
     expect(await frame.evaluate('window.outcome')).toMatch(/^approval_window_blocked: .*allow-popups/)
-    await expect(dialog.getByRole('alert')).toContainText('This page does not allow windows')
+    await expect(dialog.getByRole('alert')).toContainText('This page doesn’t allow windows')
     await expect(dialog.getByRole('button', { name: 'Open wallet' })).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(dialog.getByRole('alert')).toHaveCount(0)
