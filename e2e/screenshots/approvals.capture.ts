@@ -187,6 +187,8 @@ for (const { look, size, ...more } of LOOKS) {
     const approve = host.frame.getByRole('button', { name: /^(Approve|موافقة|Aprobar|承認)$/ })
     await expect(host.frame.getByRole('img', { name: 'A lamp' })).toBeVisible()
     await capture(host, name('site-words'))
+    // With large letters the picture's end is out of sight.
+    await approve.scrollIntoViewIfNeeded()
     await expect(approve).toBeEnabled()
     await approve.click()
     const hash = host.frame.getByText(/^0x[0-9a-f]{8}…/)

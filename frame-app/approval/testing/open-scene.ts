@@ -2,7 +2,15 @@ import { act } from 'react'
 import { expect, vi } from 'vitest'
 import type { EthereumNetwork } from '../../chains/ethereum/ports.ts'
 import type { ScreenRequest } from '../../requests/registry.ts'
-import { control, mountScreens, seeCritical, seeForLong, until, watched } from '../../ui/testing/dom.ts'
+import {
+  control,
+  forLong,
+  mountScreens,
+  seeCritical,
+  seeForLong,
+  until,
+  watched,
+} from '../../ui/testing/dom.ts'
 import { type FakeKernelOptions, fakeKernel } from '../../ui/testing/fake-kernel.ts'
 import { say } from '../../words/say.ts'
 import { approvalWindows } from '../open-window/approval-windows.ts'
@@ -36,7 +44,7 @@ export const report = (entry: { ratio?: number; isVisible?: boolean }) =>
 
 /** Everything critical of the review is outside of what is on the screen. */
 export const hideCritical = () =>
-  act(async () => {
+  forLong(() => {
     for (const { element, report: tell } of watched)
       if (element.matches('[data-critical]')) tell({ ratio: 0, alone: true })
   })

@@ -59,7 +59,7 @@ export function useSeenAll(key: string): SeenAll {
     if (sights.current.key !== key) sights.current = { key, of: new Map() }
     const known = sights.current.of
     let timer: ReturnType<typeof setTimeout> | undefined
-    const judge = () => {
+    const judge = ({ isAtRest = false } = {}) => {
       const now = performance.now()
       const elements = [...root.querySelectorAll(CRITICAL)]
       for (const element of elements) {
@@ -83,17 +83,19 @@ export function useSeenAll(key: string): SeenAll {
       const isAll = unseen.current.length === 0
       setFound(before => {
         const known = before?.key === key ? before : null
-        // The note stays until all was seen: where it takes the room that it asks for, it would come and go without end.
-        const found = { key, isAll, isBeyond: !isAll && (isBeyond || known?.isBeyond === true) }
+        // The note waits until what comes in is at rest, and stays until all was seen: where it takes the room that it asks for,
+        // it would come and go without end.
+        const isNoted = (isAtRest && isBeyond) || known?.isBeyond === true
+        const found = { key, isAll, isBeyond: !isAll && isNoted }
         return known?.isAll === found.isAll && known.isBeyond === found.isBeyond ? known : found
       })
     }
     const judgeLater = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        judge()
+        judge({ isAtRest: true })
         // A timer may fire early, by a clock that browsers make coarse on purpose.
-        if (unseen.current.length > 0) timer = setTimeout(judge, UNBROKEN_MS)
+        if (unseen.current.length > 0) timer = setTimeout(() => judge({ isAtRest: true }), UNBROKEN_MS)
       }, UNBROKEN_MS + 1)
     }
     const observer = new IntersectionObserver(

@@ -161,7 +161,8 @@ export const seeCritical = () =>
       if (element.isConnected && element.matches('[data-critical]')) report({ alone: true })
   })
 
-async function forLong(report: () => void) {
+/** The browser reports, and the time passes after which what is on the screen counts as seen. */
+export async function forLong(report: () => void) {
   const isOurs = !vi.isFakeTimers()
   if (isOurs) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   await act(async () => report())
