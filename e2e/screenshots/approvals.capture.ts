@@ -187,9 +187,13 @@ for (const { look, size, ...more } of LOOKS) {
     const approve = host.frame.getByRole('button', { name: /^(Approve|موافقة|Aprobar|承認)$/ })
     await expect(host.frame.getByRole('img', { name: 'A lamp' })).toBeVisible()
     await capture(host, name('site-words'))
-    // With large letters the picture's end is out of sight.
-    await approve.scrollIntoViewIfNeeded()
-    await expect(approve).toBeEnabled()
+    // With large letters the user scrolls to what is out of sight, and then to the buttons.
+    const why = host.frame.locator('[data-why] button')
+    await expect(async () => {
+      if (await why.isVisible()) await why.click()
+      else await approve.scrollIntoViewIfNeeded()
+      await expect(approve).toBeEnabled({ timeout: 1_000 })
+    }).toPass({ timeout: 15_000 })
     await approve.click()
     const hash = host.frame.getByText(/^0x[0-9a-f]{8}…/)
     await hash.hover()
