@@ -111,7 +111,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            // What moves by the clock of the browser is elsewhere by that of a test.
+            // An animation by the clock of the browser is elsewhere by that of a test.
             provider: playwright({
               launchOptions,
               contextOptions: { reducedMotion: 'reduce', viewport: { width: 1600, height: 1000 } },

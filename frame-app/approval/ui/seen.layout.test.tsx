@@ -88,7 +88,7 @@ const KINDS: Readonly<Record<string, () => { kernel: FakeKernel; request: object
   },
 }
 
-/** What the browser reports, at once and by the clock of the test: of what also tells of covers it lets a tenth of a second pass. */
+/** Lets the browser report, at once and by the clock of the test: of what also tells of covers it lets a tenth of a second pass. */
 class EagerObserver extends IntersectionObserver {
   constructor(
     report: IntersectionObserverCallback,
@@ -137,7 +137,7 @@ const frames = (count = 3) =>
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const isLive = () => document.querySelector<HTMLButtonElement>('[data-guarded]')?.disabled === false
 
-/** What of each critical element has been on the screen, measured apart from the product: rows of pixels by `elementsFromPoint`. */
+/** The part of each critical element that has been on the screen, measured apart from the product: rows of pixels by `elementsFromPoint`. */
 function createEye() {
   const seen = new Map<Element, Set<number>>()
   const critical = () => [...document.querySelectorAll('[data-critical]')]

@@ -10,7 +10,7 @@ export interface Span {
   readonly to: number
 }
 
-/** What is on the screen from a moment on, until the next one; `null`: nothing. */
+/** The part on the screen from a moment on, until the next one; `null`: nothing. */
 export interface Glimpse {
   readonly atMs: number
   readonly span: Span | null
@@ -34,7 +34,7 @@ export function steadySpan(glimpses: readonly Glimpse[], nowMs: number): Span | 
   return steady
 }
 
-/** What is needed to tell later on what was steady. */
+/** Keeps the glimpses that are needed to say later on which part was steady. */
 export const recent = (glimpses: readonly Glimpse[], nowMs: number): readonly Glimpse[] =>
   glimpses.slice(
     Math.max(

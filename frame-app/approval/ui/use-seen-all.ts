@@ -3,11 +3,11 @@ import { UNBROKEN_MS } from '../../ui/approval-guard.ts'
 import type { ApprovalView } from '../view/approval-view.ts'
 import { type Glimpse, isCovered, recent, type Span, steadySpan } from './steady-sight.ts'
 
-/** What a user must have seen: warnings, amounts that leave, recipients, spenders, permissions. */
+/** Matches all that a user must have seen: warnings, amounts that leave, recipients, spenders, permissions. */
 export const CRITICAL = '[data-critical]'
 /** Something critical that is folded: nobody has seen it while this is there. */
 const FOLDED = '[data-critical="folded"]'
-/** What scrolls around the review. */
+/** Matches the element that scrolls around the review. */
 const SCROLLER = '[data-scroller]'
 /** The note in the bar. */
 const WHY = '[data-why]'
@@ -37,7 +37,7 @@ export interface SeenAll {
   goOn(): void
 }
 
-/** What identifies the critical things of a review. A fee that is read anew is not among them: it says itself where it has risen. */
+/** Identifies the critical things of a review. A fee that is read anew is not among them: it says itself where it has risen. */
 export const criticalOf = ({ explanation, offers }: ApprovalView): string =>
   JSON.stringify([explanation.dangers, explanation.outgoing, explanation.permissions, offers])
 
@@ -74,20 +74,22 @@ export function useSeenAll(key: string): SeenAll {
         return element.matches(FOLDED) || !sight || !isCovered(sight.seen, sight.height)
       })
       const isBeyond = unseen.current.some(element => {
+        if (element.matches(FOLDED)) return true
         const sight = known.get(element)
         const last = sight?.glimpses.at(-1)
         // Until the browser has reported of it nobody knows.
-        if (!sight || !last) return element.matches(FOLDED)
-        return element.matches(FOLDED) || !last.span || !isCovered([last.span], sight.height)
+        return (
+          sight !== undefined && last !== undefined && !(last.span && isCovered([last.span], sight.height))
+        )
       })
       const isAll = unseen.current.length === 0
       setFound(before => {
-        const known = before?.key === key ? before : null
+        const same = before?.key === key ? before : null
         // The note waits until what comes in is at rest, and stays until all was seen: where it takes the room that it asks for,
         // it would come and go without end.
-        const isNoted = (isAtRest && isBeyond) || known?.isBeyond === true
-        const found = { key, isAll, isBeyond: !isAll && isNoted }
-        return known?.isAll === found.isAll && known.isBeyond === found.isBeyond ? known : found
+        const isNoted = (isAtRest && isBeyond) || same?.isBeyond === true
+        const next = { key, isAll, isBeyond: !isAll && isNoted }
+        return same?.isAll === next.isAll && same.isBeyond === next.isBeyond ? same : next
       })
     }
     const judgeLater = () => {
@@ -130,7 +132,7 @@ export function useSeenAll(key: string): SeenAll {
       judge()
     }
     watch()
-    // What the observer of another height had found is steady by then.
+    // The finding of an observer of another height is steady by then.
     judgeLater()
     // A text that is taller than the screen has the same share of it in sight while it scrolls by, of which no browser reports.
     let frame = 0
